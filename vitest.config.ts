@@ -63,9 +63,14 @@ const once = [
 ]
 /** SQLite has exactly one process. */
 const onPostgres = [
+  'server/clinics/operate-clinics.test.ts',
+  'server/clinics/register.test.ts',
+  'server/clinics/serve-clinics.test.ts',
+  'server/clinics/isolation.test.ts',
   'server/copies/point-in-time.test.ts',
   'server/live-processes.test.ts',
   'server/db/postgres-outage.test.ts',
+  'server/two-schemas.test.ts',
   'server/serving-role.test.ts',
   'server/two-processes.test.ts',
 ]

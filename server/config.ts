@@ -145,8 +145,11 @@ export const settingNames = Object.keys(Environment.shape)
 
 export type Config = ReturnType<typeof readConfig>
 
+/** For what reads parts of it again: each clinic's own configuration. */
+export const ownEnvironment = process.env
+
 /** Reads and checks the environment; an empty value counts as absent. Throws `ConfigError`. */
-export function readConfig(environment: Record<string, string | undefined> = process.env) {
+export function readConfig(environment: Record<string, string | undefined> = ownEnvironment) {
   const given = Object.fromEntries(
     [...Object.entries(fromAws(environment)), ...Object.entries(environment)].filter(
       ([, value]) => value !== undefined && value !== '',

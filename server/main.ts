@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { announce } from './announce.ts'
+import { announce, announceMany } from './announce.ts'
 import { createApp } from './app.ts'
 import { startReleasing } from './appointments/unproved/release-unproved.ts'
 import { startBackups } from './backups/run-backup.ts'
 import { readClinicName } from './clinic/read-clinic.ts'
-import { readConfig } from './config.ts'
+import { hasRegister } from './clinics/register.ts'
+import { serveClinics } from './clinics/serve-clinics.ts'
+import { type Config, ownEnvironment, readConfig } from './config.ts'
 import { refuseMoved } from './copies/refuse-moved.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
@@ -19,11 +21,12 @@ import { fail, failureResponse } from './http/errors.ts'
 import { listen } from './http/listen.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createMetrics } from './http/metrics.ts'
-import { loadPages } from './http/pages.ts'
+import { fillPages, readBuilt } from './http/pages.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { startOutbox } from './notifications/send-mail.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/run-sweep.ts'
+import type { Secrets } from './secrets.ts'
 import { explainStart } from './start-error.ts'
 import { runWaitlist } from './waitlist/run-waitlist.ts'
 import { startWorker } from './worker.ts'
@@ -51,6 +54,11 @@ async function start(): Promise<void> {
   const clock = () => new Date()
 
   const database = await openDatabase(config)
+  const { databaseUrl } = config
+  if (databaseUrl && (await hasRegister(database.query))) {
+    await database.close()
+    return startMany({ ...config, databaseUrl }, log)
+  }
   await refuseMoved(database)
   await migrate(database)
   await grantServing(database)
@@ -58,7 +66,7 @@ async function start(): Promise<void> {
   const metrics = createMetrics({ watchesProcess: true })
   const outbox = startOutbox({ config, database, clock, log, metrics })
   const payments = await chooseProvider({ config, database, clock })
-  const pages = await loadPages(built, database, config)
+  const pages = await fillPages(await readBuilt(built), database, config)
   const { app, deps } = createApp({
     config,
     database,
@@ -86,25 +94,41 @@ async function start(): Promise<void> {
   const backups = startBackups(deps)
   const moves = startWorker(lookForMoveMs, () => deps.moves.look().catch(() => {}))
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      log.info({ signal }, 'shutting down')
-      setTimeout(() => process.exit(1), longestEndMs).unref()
-      // Open streams would keep the server waiting.
-      deps.changes.stop()
-      await server.drain()
-      const workers = [sweep, line, housekeeping, releasing, backups, moves, outbox]
-      await Promise.all(workers.map((worker) => worker.stop()))
-      await database.close()
-      hold?.release()
-      log.flush()
-      process.exit(0)
-    })
-  }
+  endBySignal(log, async () => {
+    // Open streams would keep the server waiting.
+    deps.changes.stop()
+    await server.drain()
+    const workers = [sweep, line, housekeeping, releasing, backups, moves, outbox]
+    await Promise.all(workers.map((worker) => worker.stop()))
+    await database.close()
+    hold?.release()
+  })
   // After all that can fail, since the password is shown once; before anybody can ask for it.
   const clinicName = await untilAvailable(log, () => readClinicName(database.query))
   announce(clinicName, config, await untilAvailable(log, () => makeFirstAdmin(deps)))
   isReady = true
+}
+
+/** The same where the database has a register of clinics. */
+async function startMany(config: Config & Secrets & { databaseUrl: string }, log: Log) {
+  const pages = await readBuilt(built)
+  const clock = () => new Date()
+  const parts = { config, environment: ownEnvironment, clock, log, built: pages }
+  const { clinics, stop } = await serveClinics(parts)
+  endBySignal(log, stop)
+  announceMany(clinics.all().length, config)
+}
+
+function endBySignal(log: Log, end: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      log.info({ signal }, 'shutting down')
+      setTimeout(() => process.exit(1), longestEndMs).unref()
+      await end()
+      log.flush()
+      process.exit(0)
+    })
+  }
 }
 
 /** Once it listens, a database that is away is waited for: calls answer 503 meanwhile. */

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainStart } from '../../server/start-error.ts'
 import { adminCommands } from './admin.ts'
+import { clinicCommands, enterClinic } from './clinic.ts'
 import { answerFailure, answerInJson, CommandFailed, exitCodes, exitCodesHelp } from './terminal.ts'
 
 // `npx molar …` and `npm run molar -- …`: what an operator does to an installation. This table is the whole
@@ -13,7 +14,14 @@ const program = new Command('molar')
   )
   .version(packageJson.version)
   .option('--json', 'answer in JSON')
-  .hook('preAction', (root) => answerInJson(root.opts().json === true))
+  .option('--clinic <name>', 'of an installation with many clinics, the one that is meant')
+  .hook('preAction', async (root, command) => {
+    const { json, clinic } = root.opts<{ json?: true; clinic?: string }>()
+    answerInJson(json === true)
+    const isOfAll = command.name() === 'start' || command.parent?.name() === 'clinic'
+    if (!isOfAll) await enterClinic(clinic)
+    else if (clinic !== undefined) throw new CommandFailed('of_all', 'This is not of one clinic.')
+  })
   .showHelpAfterError('(molar --help lists the commands)')
   .addHelpText('after', exitCodesHelp)
   .exitOverride()
@@ -73,6 +81,11 @@ program
 
 adminCommands(
   program.command('admin').description('list, add and change admins, without a mailbox'),
+)
+clinicCommands(
+  program
+    .command('clinic')
+    .description('list, add and remove clinics, where one portal serves many'),
 )
 
 try {

@@ -30,27 +30,35 @@ const niceness = 10
  * log where the last good one is too old.
  */
 export function startBackups(parts: Parts): Worker & Deps['backups'] {
-  const { clock, log } = parts
-  const claimed: string[] = []
-  let warnedAt = Number.NEGATIVE_INFINITY
-  const worker = startWorker(minuteMs, async (_, stopping) => {
-    try {
-      for (let id = claimed.shift(); id; id = claimed.shift()) {
-        await makeClaimed(parts, id, stopping)
-      }
-      const verdict = await runDue(parts, stopping)
-      if (verdict === 'fine' || clock().getTime() - warnedAt < dayMs) return
-      warnedAt = clock().getTime()
-      log.error({ verdict }, warnings[verdict])
-    } catch (err) {
-      log.error({ err }, 'backups were not looked at')
-    }
-  })
+  const { claim, turn } = createBackups(parts)
+  const worker = startWorker(minuteMs, (_, stopping) => turn(stopping))
   return {
     ...worker,
     make(id) {
-      claimed.push(id)
+      claim(id)
       worker.wake()
+    },
+  }
+}
+
+/** `turn` makes those that were claimed, and what is due. `warned` outlives it where turns are far apart. */
+export function createBackups(parts: Parts, warned = { at: Number.NEGATIVE_INFINITY }) {
+  const { clock, log } = parts
+  const claimed: string[] = []
+  return {
+    claim: (id: string) => void claimed.push(id),
+    async turn(stopping?: AbortSignal): Promise<void> {
+      try {
+        for (let id = claimed.shift(); id; id = claimed.shift()) {
+          await makeClaimed(parts, id, stopping)
+        }
+        const verdict = await runDue(parts, stopping)
+        if (verdict === 'fine' || clock().getTime() - warned.at < dayMs) return
+        warned.at = clock().getTime()
+        log.error({ verdict }, warnings[verdict])
+      } catch (err) {
+        log.error({ err }, 'backups were not looked at')
+      }
     },
   }
 }
@@ -75,6 +83,18 @@ export async function runDue(parts: Parts, stopping?: AbortSignal) {
   const state = isDue ? await readBackups(database.query, clock()) : before
   metrics.noteBackup(state.lastGood, clock)
   return judgeBackups(state, { isNeeded, now: clock() })
+}
+
+/** When the schedule asks for one, in epoch milliseconds; never without a schedule. */
+export async function findNextBackup({
+  config,
+  database,
+  clock,
+}: Pick<Parts, 'config' | 'database' | 'clock'>): Promise<number> {
+  const { minute } = config.backups
+  if (minute === undefined) return Number.POSITIVE_INFINITY
+  const state = await readBackups(database.query, clock())
+  return nextBackup(state, { minute, timeZone: config.clinicTimeZone, now: clock() })
 }
 
 /** Makes one, whose turn was taken, in a process of its own. */

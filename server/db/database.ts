@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
-import { listenToPostgres } from './listen.ts'
+import { createListener } from './listen.ts'
 import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import {
@@ -48,8 +48,8 @@ export type Database = {
    */
   untilCalm(): Promise<void>
   /**
-   * Hears what any process says on a channel of PostgreSQL, until `close`. On SQLite nobody else is
-   * there to say anything.
+   * Hears what any process says on a channel of PostgreSQL about these tables, until `close`. On SQLite nobody
+   * else is there to say anything.
    */
   listen(channel: string, onMessage: (word: string) => void, onGap: () => void): Promise<void>
   /** For migrations: by the role that owns the tables, and nothing ends a statement that takes long. */
@@ -70,7 +70,16 @@ export async function openDatabase(place: {
 }): Promise<Database> {
   const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
-  return openPostgres({ url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, timeouts })
+  const ownerUrl = databaseOwnerUrl ?? databaseUrl
+  const server = connectPostgres({ url: databaseUrl, ownerUrl, timeouts })
+  const database = server.database()
+  return {
+    ...database,
+    close: async () => {
+      await database.query.destroy()
+      await server.close()
+    },
+  }
 }
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
@@ -123,24 +132,63 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   }
 }
 
-function openPostgres({
+/** A PostgreSQL, whose connections serve the tables of one schema or of many. */
+export type PostgresServer = {
+  /** The tables of a schema; without one, those that DATABASE_URL leads to. */
+  database(schema?: string): Database
+  close(): Promise<void>
+}
+
+export function connectPostgres({
   url,
   ownerUrl,
-  timeouts,
+  timeouts = defaultTimeouts,
 }: {
   url: string
   ownerUrl: string
-  timeouts: Timeouts
-}): Database {
+  timeouts?: Timeouts | undefined
+}): PostgresServer {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const { query, run } = openPools(url, timeouts)
-  const ears: ReturnType<typeof listenToPostgres>[] = []
-  let names = 0
+  const pools = openPools(url, timeouts)
+  const listener = createListener(url)
+  let ended: Promise<unknown> | undefined
+  /** By their text, which is the same for every schema: a connection plans one again where it goes to another. */
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `molar_${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+  return {
+    database: (schema) =>
+      describePostgres({ ...pools.lendFor(schema), listener, nameOf, ownerUrl, schema }),
+    async close() {
+      ended ??= Promise.all([listener.stop(), pools.end()])
+      // A server that has stopped never lets go of a connection.
+      await Promise.race([ended, wait(timeouts.connectMs, undefined, { ref: false })])
+    },
+  }
+}
+
+function describePostgres({
+  query,
+  run,
+  listener,
+  nameOf,
+  ownerUrl,
+  schema,
+}: ReturnType<ReturnType<typeof openPools>['lendFor']> & {
+  listener: ReturnType<typeof createListener>
+  nameOf: (text: string) => string
+  ownerUrl: string
+  schema: string | undefined
+}): Database {
+  const listening: (() => Promise<void>)[] = []
   const prepare: Database['prepare'] = (build) => {
     const ready = atFirstUse(() => {
-      names += 1
-      return { name: `molar_${names}`, ...compileOnce(query, build) }
+      const built = compileOnce(query, build)
+      return { name: nameOf(built.sql), ...built }
     })
     return async (values) => {
       const { name, sql: text, parameters } = ready()
@@ -154,13 +202,12 @@ function openPostgres({
     prepare,
     prepareWrite: prepare,
     untilCalm: async () => {},
-    listen: (channel, onMessage, onGap) => {
-      const ear = listenToPostgres(url, channel, { onMessage, onGap })
-      ears.push(ear)
-      return ear.started
+    listen: async (channel, onMessage, onGap) => {
+      const { rows } = await run({ text: `select current_schema() as "it"`, values: [] })
+      listening.push(await listener.listen(`${channel}_${rows[0]?.it}`, { onMessage, onGap }))
     },
     unbounded: async (act) => {
-      const own = openUnbounded(ownerUrl)
+      const own = openUnbounded(ownerUrl, schema)
       try {
         return await act(own)
       } finally {
@@ -174,9 +221,8 @@ function openPostgres({
       throw new DatabaseUnavailable('read-only', new Error('transaction_read_only is on'))
     },
     close: async () => {
-      const ended = Promise.all([...ears.map((ear) => ear.stop()), query.destroy()])
-      // A server that has stopped never lets go of a connection.
-      await Promise.race([ended, wait(timeouts.connectMs, undefined, { ref: false })])
+      await Promise.all(listening.map((leave) => leave()))
+      await query.destroy()
     },
   }
 }

@@ -4,17 +4,18 @@ const firstWaitMs = 500
 const longestWaitMs = 30_000
 const connectMs = 10_000
 
+/** `onGap` is called each time messages may have been missed. */
+type Hearer = { onMessage: (message: string) => void; onGap: () => void }
+
 /**
- * Listens to a channel of PostgreSQL's notifications on a connection of its own, and opens another
- * when that one is lost. `onGap` is called each time messages may have been missed. Answers how to stop.
+ * Listens to channels of PostgreSQL's notifications, all on one connection, which is opened with the first of
+ * them; and opens another when that one is lost.
  */
-export function listenToPostgres(
-  url: string,
-  channel: string,
-  { onMessage, onGap }: { onMessage: (message: string) => void; onGap: () => void },
-) {
+export function createListener(url: string) {
+  const hearers = new Map<string, Set<Hearer>>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
+  let connected: Promise<void> | undefined
   let isOver = false
 
   async function connect(waitMs: number, isFirst: boolean): Promise<void> {
@@ -35,24 +36,50 @@ export function listenToPostgres(
     }
     mine.on('error', lose)
     mine.on('end', lose)
-    mine.on('notification', ({ payload }) => onMessage(payload ?? ''))
+    mine.on('notification', ({ channel, payload }) => {
+      for (const { onMessage } of hearers.get(channel) ?? []) onMessage(payload ?? '')
+    })
     try {
       await mine.connect()
-      await mine.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of hearers.keys()) await mine.query(listenTo(channel))
       waitMs = firstWaitMs
-      if (!isFirst) onGap()
+      if (!isFirst)
+        for (const { onGap } of [...hearers.values()].flatMap((all) => [...all])) onGap()
     } catch {
       lose()
     }
   }
 
+  /** Resolves when it listens, or has failed a first time and goes on trying. Answers how to end that. */
+  async function listen(channel: string, hearer: Hearer): Promise<() => Promise<void>> {
+    const known = hearers.get(channel)
+    hearers.set(channel, (known ?? new Set()).add(hearer))
+    const isNew = connected !== undefined && !known
+    connected ??= connect(firstWaitMs, true)
+    await connected
+    // A connection that is lost meanwhile listens to all of them when there is another.
+    if (isNew) await client?.query(listenTo(channel)).catch(() => {})
+    return () => leave(channel, hearer)
+  }
+
+  async function leave(channel: string, hearer: Hearer): Promise<void> {
+    const those = hearers.get(channel)
+    those?.delete(hearer)
+    if (those?.size !== 0) return
+    hearers.delete(channel)
+    await client?.query(`un${listenTo(channel)}`).catch(() => {})
+  }
+
   return {
-    /** Resolves when it listens, or has failed a first time and goes on trying. */
-    started: connect(firstWaitMs, true),
+    listen,
     async stop() {
       isOver = true
       clearTimeout(timer)
       await client?.end().catch(() => {})
     },
   }
+}
+
+function listenTo(channel: string): string {
+  return `listen ${pg.escapeIdentifier(channel)}`
 }

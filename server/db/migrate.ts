@@ -56,6 +56,7 @@ import * as backups from './migrations/0044-backups.ts'
 import * as dataMoves from './migrations/0045-data-moves.ts'
 import * as late from './migrations/0046-late.ts'
 import * as definitions from './migrations/0047-definitions.ts'
+import * as searchPaths from './migrations/0048-search-paths.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
@@ -111,6 +112,7 @@ const migrations = {
   '0045-data-moves': dataMoves,
   '0046-late': late,
   '0047-definitions': { up: mendDefinitions },
+  '0048-search-paths': searchPaths,
 }
 
 export type Migration = keyof typeof migrations
@@ -120,8 +122,10 @@ const isOurs = (name: string): name is Migration => Object.hasOwn(migrations, na
 /** In their order. */
 export const migrationNames: readonly Migration[] = Object.keys(migrations).filter(isOurs)
 
+export const newestMigration = migrationNames.at(-1) ?? ''
+
 /** This Molar as a refusal names it, and the data that it makes. */
-export const thisMolar = `this is Molar ${packageJson.version}, which ends at ${migrationNames.at(-1)}`
+export const thisMolar = `this is Molar ${packageJson.version}, which ends at ${newestMigration}`
 
 export function findMigration(name: string): Migration | undefined {
   return isOurs(name) ? name : undefined
@@ -194,6 +198,14 @@ export function refuseNewer(made: Iterable<string>): void {
 
 /** For programs that only look: throws `StartError` unless the data has the shape that this Molar makes. */
 export async function refuseOtherShape(query: Queries): Promise<void> {
+  if (await hasNewestShape(query)) return
+  throw new StartError(
+    'the data was last used by an older Molar; start the portal once, which brings it up to date',
+  )
+}
+
+/** False for data that is to be migrated. Throws `StartError` for data of a newer Molar. */
+export async function hasNewestShape(query: Queries): Promise<boolean> {
   const rows = await query
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
@@ -201,8 +213,5 @@ export async function refuseOtherShape(query: Queries): Promise<void> {
     .execute()
   const made = new Set(rows.map(({ name }) => name))
   refuseNewer(made)
-  if (Object.keys(migrations).every((name) => made.has(name))) return
-  throw new StartError(
-    'the data was last used by an older Molar; start the portal once, which brings it up to date',
-  )
+  return Object.keys(migrations).every((name) => made.has(name))
 }

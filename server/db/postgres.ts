@@ -1,5 +1,6 @@
 import {
-  type CompiledQuery,
+  type ColumnMetadata,
+  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -8,6 +9,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  sql,
+  type TableMetadata,
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './schema.ts'
@@ -56,35 +59,100 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     if (!text.includes('"appointments"')) return others
     return name === undefined ? appointments : prepared
   }
-  const lend = () => new Lent(choose, statementMs + graceMs)
+  /** For the tables of a schema, or of those that the connections themselves begin with. */
+  const lendFor = (schema: string | undefined) => {
+    const lend = () => new Lent(choose, { schema, deadlineMs: statementMs + graceMs })
+    return {
+      query: new Kysely<Tables>({
+        dialect: {
+          createAdapter: () => new PostgresAdapter(),
+          createDriver: () => new LendingDriver(lend),
+          createIntrospector: (query) => new OwnSchemaIntrospector(query),
+          createQueryCompiler: () => new PostgresQueryCompiler(),
+        },
+      }),
+      /** Runs one statement on a connection of its own. */
+      async run(statement: Statement): Promise<pg.QueryResult> {
+        const connection = lend()
+        try {
+          return await connection.run(statement)
+        } finally {
+          connection.release()
+        }
+      },
+    }
+  }
   const end = async () => {
     await Promise.all([prepared, appointments, others].map((pool) => pool.end()))
   }
-  return {
-    query: new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new LendingDriver(lend, end),
-        createIntrospector: (query) => new PostgresIntrospector(query),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    }),
-    /** Runs one statement on a connection of its own. */
-    async run(statement: Statement): Promise<pg.QueryResult> {
-      const connection = lend()
-      try {
-        return await connection.run(statement)
-      } finally {
-        connection.release()
-      }
-    },
-  }
+  return { lendFor, end }
 }
 
 /** One connection whose statements take as long as they need: for migrations. */
-export function openUnbounded(url: string): Kysely<Tables> {
+export function openUnbounded(url: string, schema?: string): Kysely<Tables> {
   const pool = openPool({ connectionString: url, max: 1 })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = new OwnSchemaDialect({
+    pool,
+    ...(schema !== undefined && {
+      onCreateConnection: async (connection) =>
+        void (await connection.executeQuery(CompiledQuery.raw(setPath(schema)))),
+    }),
+  })
+  return new Kysely<Tables>({ dialect })
+}
+
+/**
+ * That schema alone: what is missing there is an error, and never a table of the same name elsewhere. PostgreSQL's
+ * own functions and operators are found without it.
+ */
+function setPath(schema: string): string {
+  return `set search_path to ${pg.escapeIdentifier(schema)}`
+}
+
+/** Migrates schemas of one database side by side: Kysely has one lock for all, and looks for its tables in any. */
+class OwnSchemaDialect extends PostgresDialect {
+  override createAdapter() {
+    return new OwnSchemaAdapter()
+  }
+
+  override createIntrospector(query: Kysely<unknown>) {
+    return new OwnSchemaIntrospector(query)
+  }
+}
+
+const migrationLock = sql`hashtextextended('molar migrations ' || current_schema(), 0)`
+
+class OwnSchemaAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(query: Kysely<unknown>): Promise<void> {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(query)
+  }
+
+  override async releaseMigrationLock(query: Kysely<unknown>): Promise<void> {
+    await sql`select pg_advisory_unlock(${migrationLock})`.execute(query)
+  }
+}
+
+class OwnSchemaIntrospector extends PostgresIntrospector {
+  readonly #query: Kysely<unknown>
+
+  constructor(query: Kysely<unknown>) {
+    super(query)
+    this.#query = query
+  }
+
+  override async getTables(): Promise<TableMetadata[]> {
+    const { rows } = await sql<TableMetadata & { columns: ColumnMetadata[] }>`
+      select c.relname as "name", current_schema() as "schema", c.relkind = 'v' as "isView",
+        c.relkind = 'f' as "isForeign", jsonb_agg(jsonb_build_object('name', a.attname,
+          'dataType', t.typname, 'isNullable', not a.attnotnull, 'hasDefaultValue', a.atthasdef,
+          'isAutoIncrementing', a.attidentity <> '') order by a.attnum) as "columns"
+      from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0
+      join pg_type as t on t.oid = a.atttypid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'v', 'p', 'f')
+        and not a.attisdropped
+      group by c.oid, c.relname, c.relkind order by c.relname`.execute(this.#query)
+    return rows
+  }
 }
 
 function openPool(settings: pg.PoolConfig): pg.Pool {
@@ -96,18 +164,26 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
+/** Whose tables a connection finds; it stays so when it goes back to its pool. */
+const schemas = new WeakMap<pg.PoolClient, string>()
+
 /**
  * A connection that comes from its pool with the first statement, which says from which; of a
- * transaction that is the one after `begin`.
+ * transaction that is the one after `begin`. It finds the tables of its schema, whose it was before.
  */
 class Lent implements DatabaseConnection {
   readonly #choose: (statement: Statement) => pg.Pool
+  readonly #schema: string | undefined
   readonly #deadlineMs: number
   #client: pg.PoolClient | undefined
   #begins = false
 
-  constructor(choose: (statement: Statement) => pg.Pool, deadlineMs: number) {
+  constructor(
+    choose: (statement: Statement) => pg.Pool,
+    { schema, deadlineMs }: { schema: string | undefined; deadlineMs: number },
+  ) {
     this.#choose = choose
+    this.#schema = schema
     this.#deadlineMs = deadlineMs
   }
 
@@ -122,6 +198,7 @@ class Lent implements DatabaseConnection {
       this.#client ??= await this.#choose(statement).connect()
       const { connection } = this.#client
       deadline = setTimeout(() => connection.stream.destroy(), this.#deadlineMs)
+      await this.#enterSchema(this.#client)
       if (this.#begins) await this.#client.query('begin')
       this.#begins = false
       return await this.#client.query({ ...statement, values: [...statement.values] })
@@ -130,6 +207,14 @@ class Lent implements DatabaseConnection {
     } finally {
       clearTimeout(deadline)
     }
+  }
+
+  async #enterSchema(client: pg.PoolClient): Promise<void> {
+    if (this.#schema === undefined || schemas.get(client) === this.#schema) return
+    // Until it is known to have been set, the connection is nobody's.
+    schemas.delete(client)
+    await client.query(setPath(this.#schema))
+    schemas.set(client, this.#schema)
   }
 
   /** Ends the transaction; answers what became of it. */
@@ -159,11 +244,9 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 /** Kysely's driver over lent connections, which are all that it is ever handed. */
 class LendingDriver implements Driver {
   readonly #lend: () => Lent
-  readonly #end: () => Promise<void>
 
-  constructor(lend: () => Lent, end: () => Promise<void>) {
+  constructor(lend: () => Lent) {
     this.#lend = lend
-    this.#end = end
   }
 
   async init(): Promise<void> {}
@@ -194,7 +277,6 @@ class LendingDriver implements Driver {
     connection.release()
   }
 
-  async destroy(): Promise<void> {
-    await this.#end()
-  }
+  /** The pools are ended by those who opened them. */
+  async destroy(): Promise<void> {}
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { addDays, weekdayOf } from '../../contract/date.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Place } from './database/database.ts'
 import { bookingBody, openPortal, type Person, type Portal, signIn } from './portal.ts'
@@ -35,7 +35,10 @@ export async function adminCookie(portal: Portal): Promise<string> {
 }
 
 /** The same of anybody who has signed in. */
-export async function sessionCookie(portal: Portal, { email }: Person): Promise<string> {
+export async function sessionCookie(
+  portal: { database: Database; deps: Pick<Portal['deps'], 'cookies'> },
+  { email }: Person,
+): Promise<string> {
   // Sessions of `signIn` have their id for a token.
   const { id } = await portal.database.query
     .selectFrom('sessions')

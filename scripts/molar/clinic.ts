@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseEnv } from 'node:util'
+import type { Command } from 'commander'
+import {
+  addClinic,
+  type ClinicRefusal,
+  ClinicRefused,
+  findEnvironment,
+  listAll,
+  removeClinic,
+  servesMany,
+} from '../../server/clinics/operate-clinics.ts'
+import type { Settings } from '../../server/clinics/seal-settings.ts'
+import { readConfig } from '../../server/config.ts'
+import { loadAuthSecret, openDataFolder } from '../../server/data-folder.ts'
+import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
+import { answer, CommandFailed } from './terminal.ts'
+
+const refusals: Record<ClinicRefusal, string> = {
+  needs_postgres:
+    'Many clinics need PostgreSQL: set DATABASE_URL. On SQLite an installation is one clinic.',
+  serves_one:
+    'The database of DATABASE_URL is that of one clinic, and stays so; many clinics need a database of their own.',
+  not_a_name: 'A name has small letters, digits and dashes, 40 at most: north-street.',
+  not_a_host: 'A host is a name such as north.clinic.example, without a port.',
+  taken: 'Another clinic has this name or this host; `molar clinic list` shows them.',
+  no_such_clinic: 'There is no clinic of this name; `molar clinic list` shows them.',
+}
+
+type AddOptions = {
+  host: string
+  timeZone?: string
+  title?: string
+  admin?: string
+  settings?: string
+}
+
+/** `molar clinic …`: the clinics of an installation that has many, on PostgreSQL. */
+export function clinicCommands(clinic: Command): void {
+  clinic.command('list').description('list the clinics; the portal may run').action(list)
+  clinic
+    .command('add <name>')
+    .description(
+      'make a clinic with tables of its own, which the portal serves at once; the password of its admin is shown once',
+    )
+    .requiredOption('--host <host>', 'the host of its addresses, such as north.clinic.example')
+    .option('--title <title>', 'what patients read as its name, instead of CLINIC_NAME')
+    .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
+    .option('--admin <email>', 'of its first admin, instead of ADMIN_EMAIL')
+    .option('--settings <file>', 'its own settings, as .env.example writes them')
+    .action(add)
+  clinic
+    .command('remove <name>')
+    .description('remove a clinic with all its data, for good; its backups stay')
+    .option('--yes', 'without the question')
+    .action(remove)
+}
+
+/**
+ * For `molar --clinic NAME …`: every command reads the environment, so it is made that of the clinic. Without a
+ * name it stays as it is, for an installation of one clinic.
+ */
+export async function enterClinic(name: string | undefined): Promise<void> {
+  if (name === undefined) return refuseMany()
+  const parts = { config: readPortal(), environment: process.env }
+  const environment = await orExplain(() => findEnvironment(parts, name))
+  for (const key of Object.keys(process.env)) if (!(key in environment)) delete process.env[key]
+  for (const [key, value] of Object.entries(environment)) process.env[key] = value ?? ''
+  openDataFolder(readConfig().dataDir)
+}
+
+async function refuseMany(): Promise<void> {
+  // What is wrong with settings or database the command itself says.
+  const isMany = await servesMany(readConfig()).catch(() => false)
+  if (!isMany) return
+  throw new CommandFailed(
+    'which_clinic',
+    'This installation has many clinics: `molar --clinic NAME …` says which; `molar clinic list` shows them.',
+  )
+}
+
+async function list(): Promise<void> {
+  const found = await orExplain(() => listAll(readConfig()))
+  const clinics = found.map(({ id, name, host, state, madeAt }) => ({
+    ...{ name, host, state, id, madeAt },
+  }))
+  const line = ({ name, host, state }: (typeof clinics)[number]) =>
+    `${name}  ${host}${state === 'open' ? '' : `  (${unfinished[state]})`}`
+  answer({ clinics }, clinics.map(line))
+}
+
+const unfinished = {
+  making: '`molar clinic add` was ended; run it again',
+  removing: '`molar clinic remove` was ended; run it again',
+}
+
+async function add(name: string, { host, ...options }: AddOptions): Promise<void> {
+  process.umask(0o077)
+  const config = readPortal()
+  const passwords = createSlowPasswords(async () => false)
+  const parts = { config, environment: process.env, clock: () => new Date(), passwords }
+  const asked = { name, host: host.toLowerCase(), settings: readSettings(options) }
+  const { clinic, admin } = await orExplain(() => addClinic(parts, asked))
+  const password = admin?.password
+  answer({ name, host: clinic.host, id: clinic.id, admin: admin?.email ?? null, password }, [
+    `${name} is open at ${clinic.host}.`,
+    ...(admin ? [`Admin     ${admin.email}`] : []),
+    ...(password ? [`Password  ${password}   (shown this once)`] : []),
+  ])
+}
+
+function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'host'>): Settings {
+  const file = settings === undefined ? {} : parseEnv(readFileSync(settings, 'utf8'))
+  const given = {
+    ...file,
+    CLINIC_NAME: title ?? file.CLINIC_NAME,
+    CLINIC_TIME_ZONE: timeZone ?? file.CLINIC_TIME_ZONE,
+    ADMIN_EMAIL: admin ?? file.ADMIN_EMAIL,
+  }
+  const set = Object.entries(given).flatMap(([key, value]) => (value ? [[key, value]] : []))
+  return Object.fromEntries(set)
+}
+
+async function remove(name: string, { yes }: { yes?: true }): Promise<void> {
+  const config = readConfig()
+  if (!yes) await askFor(name)
+  const { host } = await orExplain(() => removeClinic(config, name))
+  answer({ name, host }, [`${name} is removed; its backups are where they were.`])
+}
+
+async function askFor(name: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new CommandFailed('needs_yes', `--yes removes ${name} with all its data, for good.`)
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await terminal.question(
+    `All data of ${name} will be gone: patients, appointments, payments, the audit. Type its name to remove it: `,
+  )
+  terminal.close()
+  if (typed.trim() !== name) throw new CommandFailed('not_removed', 'Nothing was removed.')
+}
+
+/** The settings that all clinics share, with the secret that theirs come from. */
+function readPortal() {
+  const config = readConfig()
+  openDataFolder(config.dataDir)
+  return { ...config, authSecret: config.authSecret ?? loadAuthSecret(config.dataDir) }
+}
+
+async function orExplain<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof ClinicRefused) throw new CommandFailed(error.code, refusals[error.code])
+    throw error
+  }
+}

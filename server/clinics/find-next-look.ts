@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { findNextBackup } from '../backups/run-backup.ts'
+import type { Instant } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+
+/** Milliseconds between two looks at a clinic in which nothing happens, at least. */
+const shortestRestMs = 15_000
+/** The same at most where somebody is to be reminded of an appointment, or waits for one. */
+const awaitedRestMs = 15 * 60_000
+/** The same anywhere else: what is old has to be removed. */
+const longestRestMs = 6 * 3_600_000
+
+/** When something of a clinic is due again. */
+export async function findNextLook({
+  config,
+  database,
+  clock,
+  clinicTime,
+  payments,
+}: Deps): Promise<Instant> {
+  const now = clock().getTime()
+  const provider = payments?.name ?? ''
+  const { rows } = await sql<{ dueAt: Instant | null; awaited: boolean }>`
+    select least(
+      (select min(greatest("dueAt", "claimedUntil")) from "outbox"
+        where "sentAt" is null and "failedAt" is null),
+      (select min("expiresAt") from "offers" where "state" = 'open'),
+      (select min("checkAt") from "payments" where "state" = 'open' and "provider" = ${provider}),
+      (select min(r."dueAt") from "refunds" as r join "payments" as p on p."id" = r."paymentId"
+        where r."state" = 'requested' and p."provider" = ${provider})) as "dueAt",
+    exists (select 1 from "waits" where "state" = 'waiting') or exists (select 1 from "appointments"
+      where "cancelledAt" is null and "day" >= ${clinicTime().today}) as "awaited"`.execute(
+    database.query,
+  )
+  const [{ dueAt, awaited } = { dueAt: null, awaited: true }] = rows
+  const latest = now + (awaited ? awaitedRestMs : longestRestMs)
+  const due = Math.min(
+    latest,
+    dueAt ? Date.parse(dueAt) : latest,
+    await findNextBackup({ config, database, clock }),
+  )
+  return new Date(Math.max(due, now + shortestRestMs)).toISOString()
+}

@@ -1,0 +1,110 @@
+import type { Clinic } from './clinic.ts'
+import { type Memory, type OpenClinic, openClinic, type Shared } from './open-clinic.ts'
+
+type Held = {
+  clinic: Clinic
+  opening: Promise<OpenClinic>
+  /** Requests and looks in hand. */
+  users: number
+  /** Whoever is the last to leave closes it. */
+  isLeft: boolean
+}
+
+export type HeldClinics = ReturnType<typeof holdClinics>
+
+/** Gives an open clinic back, once. */
+export type Used = { open: OpenClinic; release: () => void }
+
+/**
+ * Opens clinics when somebody asks for them, and closes the one that was longest without a request where more
+ * than `most` are open. One with a request or a stream in hand stays.
+ */
+export function holdClinics(shared: Shared, most: number) {
+  /** The one that was longest without use comes first. */
+  const held = new Map<string, Held>()
+  const memories = new Map<string, Memory>()
+  const closing = new Set<Promise<void>>()
+
+  function memoryOf(id: string): Memory {
+    const memory = memories.get(id) ?? { isSwept: false, tidiedAt: 0, warned: { at: 0 } }
+    memories.set(id, memory)
+    return memory
+  }
+
+  function hold(clinic: Clinic): Held {
+    const known = held.get(clinic.id)
+    const one = known ?? {
+      ...{ clinic, users: 0, isLeft: false },
+      opening: openClinic(shared, clinic, memoryOf(clinic.id)),
+    }
+    held.delete(clinic.id)
+    held.set(clinic.id, one)
+    return one
+  }
+
+  /** Rejects where the clinic cannot be opened; the next one tries again. */
+  async function use(clinic: Clinic): Promise<Used> {
+    const one = hold(clinic)
+    one.users += 1
+    closeIdle()
+    try {
+      const open = await one.opening
+      let isReleased = false
+      const release = () => {
+        if (!isReleased) leave(one)
+        isReleased = true
+      }
+      return { open, release }
+    } catch (error) {
+      if (held.get(clinic.id) === one) held.delete(clinic.id)
+      throw error
+    }
+  }
+
+  function leave(one: Held): void {
+    one.users -= 1
+    if (one.users === 0 && one.isLeft) close(one)
+    else closeIdle()
+  }
+
+  function closeIdle(): void {
+    for (const [id, one] of held) {
+      if (held.size <= most) return
+      if (one.users > 0) continue
+      held.delete(id)
+      close(one)
+    }
+  }
+
+  function close({ clinic, opening }: Held): void {
+    const closed = opening
+      .then((open) => open.close())
+      .catch((err: unknown) => shared.log.error({ err, clinic: clinic.name }, 'clinic not closed'))
+      .finally(() => closing.delete(closed))
+    closing.add(closed)
+  }
+
+  /** Closes a clinic that is gone or has changed, once what is in hand has ended. */
+  function drop(id: string): void {
+    const one = held.get(id)
+    if (!one) return
+    held.delete(id)
+    one.isLeft = true
+    one.opening.then((open) => open.hangUp()).catch(() => {})
+    if (one.users === 0) close(one)
+  }
+
+  return {
+    use,
+    drop,
+    count: () => held.size,
+    /** Ends all open streams, which would keep a server from stopping. */
+    async hangUp(): Promise<void> {
+      for (const { opening } of held.values()) (await opening.catch(() => null))?.hangUp()
+    },
+    async close(): Promise<void> {
+      for (const id of held.keys()) drop(id)
+      await Promise.all(closing)
+    },
+  }
+}

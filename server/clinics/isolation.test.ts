@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { Role } from '../../contract/roles.ts'
+import { createDice } from '../../scripts/demo-clinic/dice.ts'
+import { createComposer } from '../../scripts/fuzz/calls.ts'
+import { type Operation, readDocument } from '../../scripts/fuzz/document.ts'
+import { nobody, type Person } from '../../scripts/fuzz/people.ts'
+import { createPool } from '../../scripts/fuzz/pool.ts'
+import { createMaker } from '../../scripts/fuzz/values.ts'
+import type { Database } from '../db/database.ts'
+import { type Answer, openInstallation } from '../testing/database/clinics.ts'
+import { showRows } from '../testing/database/filled-place.ts'
+import { patience, sessionCookie } from '../testing/live.ts'
+import { signIn } from '../testing/portal.ts'
+import type { Clinic } from './clinic.ts'
+import { clinicFolder } from './clinic-config.ts'
+
+type Made = Clinic & { database: Database }
+
+/** Valid calls for each operation by each kind of person. */
+const tries = 2
+/** What never answers, or ends the account that asks and so hides what it might have seen. */
+const left = /^(deleteAccount|endSession|endSessions|uploadImage|.*[Ll]ive.*|.*watch.*)$/
+
+async function openTwo() {
+  const installation = await openInstallation()
+  const [north, south] = [await installation.add('north'), await installation.add('south')]
+  const serving = await installation.serve()
+  const { text } = await serving.ask(north.host, { path: '/openapi.json' })
+  const { operations, follow } = readDocument(JSON.parse(text))
+  const pool = createPool()
+  const today = new Date().toISOString().slice(0, 10)
+  const composerFor = ({ host }: Made) =>
+    createComposer(createMaker(follow), { pool, today, origin: `http://${host}` })
+
+  async function peopleOf(clinic: Made): Promise<Person[]> {
+    const { open, release } = await serving.held.use(clinic)
+    const people: Person[] = []
+    for (const role of Role.options) {
+      const email = `${role}-${randomUUID()}@${clinic.name}.example`
+      const person = await signIn(
+        { database: clinic.database, time: { now: new Date() } },
+        email,
+        role,
+      )
+      const cookie = await sessionCookie({ database: clinic.database, deps: open.deps }, person)
+      people.push({ role, id: '', ...person, cookie })
+    }
+    release()
+    return people
+  }
+
+  /** Asks one call of an operation, and says what was sent in it. */
+  async function ask(clinic: Made, { operation, person, number }: Asked) {
+    const dice = createDice(number)
+    const { request } = composerFor(clinic)({ operation, person, mood: 'valid', dice })
+    const { method, path, headers, body } = request
+    const json = typeof body === 'string' ? JSON.parse(body) : undefined
+    const answer = await serving.ask(clinic.host, { method, path, headers, body: json })
+    return { ...answer, sent: `${method} ${path} ${JSON.stringify(headers)} ${body ?? ''}` }
+  }
+
+  const isAsked = ({ id, upload }: Operation) => !upload && !left.test(id)
+  return {
+    ...{ installation, serving, north, south, pool, peopleOf, ask },
+    operations: operations.filter(isAsked),
+  }
+}
+type Asked = { operation: Operation; person: Person; number: number }
+
+type Two = Awaited<ReturnType<typeof openTwo>>
+
+const isTaken = ({ status }: Answer) => status >= 200 && status < 300
+
+/** Fills a clinic by what its people ask for, and remembers what it answers. */
+async function fill({ operations, pool, ask }: Two, clinic: Made, people: Person[]) {
+  for (const [at, operation] of Array.from({ length: 4 }, () => operations)
+    .flat()
+    .entries()) {
+    const person = people[at % people.length] ?? nobody
+    const answer = await ask(clinic, { operation, person, number: at })
+    if (!isTaken(answer)) continue
+    if (!/^[{[]/.test(answer.text)) continue
+    pool.harvest(operation.path, JSON.parse(answer.text), person.email, createDice(at))
+  }
+}
+
+/** A calendar feed of each of these people, which programs read by its address alone. */
+async function makeFeeds({ ask, operations }: Two, clinic: Made, people: Person[]) {
+  const operation = operations.find(({ id }) => id === 'makeOwnFeed')
+  if (!operation) throw new Error('makeOwnFeed has another name')
+  const answers = people.map((person) => ask(clinic, { operation, person, number: 1 }))
+  return (await Promise.all(answers)).flatMap(({ text }) => text.match(/\/calendar\/[^"]+/) ?? [])
+}
+
+const ofOne = 'only at this clinic'
+
+/** Writes into a clinic, past its people, what nobody has sent to the other and nobody guesses. */
+async function writeMarks({ database }: Made): Promise<void> {
+  const set = (table: string, column: string) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ofOne}`.execute(database.query)
+  await set('clinic', 'about')
+  await set('appointments', 'patientName')
+  await set('doctors', 'specialty')
+  await set('treatments', 'description')
+  await set('reviews', 'text')
+  await set('contactMessages', 'message')
+  await set('outbox', 'subject')
+  await sql`update "users" set "name" = ${ofOne} || "id"`.execute(database.query)
+  await sql`update "patients" set "note" = ${ofOne}`.execute(database.query)
+}
+
+/** Tables that change by what people ask for alone. */
+const lasting = [
+  ...['users', 'patients', 'appointments', 'treatments', 'treatmentSlots', 'doctors', 'chairs'],
+  ...['clinic', 'closures', 'reviews', 'contactMessages', 'auditEntries', 'dayNotes'],
+]
+
+async function lastingRows({ database }: Made) {
+  const rows = await showRows(database)
+  return lasting.map((table) => rows[table])
+}
+
+/** Each mail as its reader sees it. */
+function mailsOf(dataDir: string, { id }: Made): string[] {
+  const folder = join(clinicFolder(dataDir, id), 'outbox')
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  return files.map((name) =>
+    read(name)
+      .replace(/=\r?\n/g, '')
+      .replaceAll('=3D', '='),
+  )
+}
+
+/** Asks for everything, by all of these people; answers what was taken, and what showed the marks. */
+async function askAll({ operations, ask }: Two, clinic: Made, people: readonly Person[]) {
+  const taken: { operation: Operation; person: Person; sent: string }[] = []
+  const shown: typeof taken = []
+  let number = 100_000
+  for (const operation of operations) {
+    for (const person of people.flatMap((one) => Array.from({ length: tries }, () => one))) {
+      number += 1
+      const { sent, ...answer } = await ask(clinic, { operation, person, number })
+      if (isTaken(answer)) taken.push({ operation, person, sent })
+      if (answer.text.includes(ofOne)) shown.push({ operation, person, sent })
+    }
+  }
+  return { taken, shown }
+}
+
+test('nobody reaches another clinic: no call with its tokens, cookies, ids or links is answered by its data, or changes it', async () => {
+  const two = await openTwo()
+  const { installation, north, south, operations, pool, peopleOf, serving } = two
+  expect(operations.length).toBeGreaterThan(Object.keys(everyEndpoint).length - 12)
+  const ours = await peopleOf(north)
+  await fill(two, north, ours)
+  const { dataDir } = installation.config
+  await expect.poll(() => mailsOf(dataDir, north).length, patience).toBeGreaterThan(3)
+  for (const mail of mailsOf(dataDir, north)) pool.keepLinks(mail, createDice(1))
+  const feeds = await makeFeeds(two, north, await peopleOf(north))
+  expect(feeds).toHaveLength(Role.options.length)
+  await writeMarks(north)
+  // Where they belong they are shown, and feeds are read.
+  const reads = operations.filter(({ method }) => method === 'GET')
+  const own = await askAll({ ...two, operations: reads }, north, await peopleOf(north))
+  expect(new Set(own.shown.map(({ operation }) => operation.id)).size).toBeGreaterThan(9)
+  for (const path of feeds) expect(isTaken(await serving.ask(north.host, { path }))).toBe(true)
+  const before = await lastingRows(north)
+
+  // The other clinic is asked for all of it, by people of either and by nobody.
+  const strangers = await askAll(two, south, [nobody, ...ours])
+  const isLetIn = ({ operation, person }: { operation: Operation; person: Person }) =>
+    operation.isGuarded && person !== nobody
+  expect(strangers.taken.filter(isLetIn)).toEqual([])
+  expect(strangers.shown).toEqual([])
+  const people = await askAll(two, south, await peopleOf(south))
+  expect(people.shown).toEqual([])
+  expect(people.taken.length).toBeGreaterThan(200)
+  for (const path of feeds) {
+    expect([path, isTaken(await serving.ask(south.host, { path }))]).toEqual([path, false])
+  }
+  expect(await lastingRows(north)).toEqual(before)
+})

@@ -1,0 +1,148 @@
+import type { Instant } from '../clock.ts'
+import { startWorker } from '../worker.ts'
+import type { Clinic } from './clinic.ts'
+import type { Clinics } from './follow-register.ts'
+import type { HeldClinics } from './hold-clinics.ts'
+import type { OpenClinic, Shared } from './open-clinic.ts'
+import { markChanging, readDueRevision, setDue, takeDue } from './register.ts'
+
+/** Milliseconds between two looks at what is due, and for which one with changes is left to them. */
+const restMs = 5_000
+/** Milliseconds after which another process looks after a clinic, should this one die. */
+const leaseMs = 5 * 60_000
+/** Clinics that are looked after at the same time. */
+const mostAtOnce = 8
+
+export type Caretaker = ReturnType<typeof lookAfterClinics>
+
+/**
+ * Does what is due in all clinics: those that have had changes here, and those whose time has come by the
+ * register, which one statement asks for all of them. Any number of processes may.
+ */
+export function lookAfterClinics(
+  { register, clock, log }: Pick<Shared, 'register' | 'clock' | 'log'>,
+  { clinics, held }: { clinics: Clinics; held: Pick<HeldClinics, 'use'> },
+) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const looking = new Map<string, Promise<void>>()
+  const mailing = new Map<string, Promise<void>>()
+  const woken = new Set<string>()
+  const leaseEnd = () => new Date(clock().getTime() + leaseMs).toISOString()
+  const changes = noteChanges({ register, log, leaseEnd })
+
+  async function withClinic(clinic: Clinic, act: (open: OpenClinic) => Promise<void>) {
+    try {
+      const { open, release } = await held.use(clinic)
+      await act(open).finally(release)
+    } catch (err) {
+      log.error({ err, clinic: clinic.name }, 'a clinic was not looked after')
+    }
+  }
+
+  async function look(clinic: Clinic): Promise<void> {
+    const { id } = clinic
+    changes.forget(id)
+    await withClinic(clinic, async (open) => {
+      const dueRevision = await readDueRevision(register, id)
+      const dueAt = await open.look(signal)
+      if (!changes.isInHand(id)) await setDue(register, { id, dueRevision, dueAt })
+    })
+  }
+
+  function startLook(id: string): void {
+    const clinic = clinics.ofId(id)
+    if (!clinic) changes.forget(id)
+    if (!clinic || looking.has(id)) return
+    const done = look(clinic).finally(() => looking.delete(id))
+    looking.set(id, done)
+  }
+
+  const worker = startWorker(restMs, async () => {
+    for (const id of changes.ids()) if (looking.size < mostAtOnce) startLook(id)
+    const limit = mostAtOnce - looking.size
+    if (limit === 0) return false
+    const now = clock().toISOString()
+    const due = await takeDue(register, { now, until: leaseEnd(), limit }).catch((err: unknown) => {
+      log.warn({ err }, 'what is due was not read')
+      return []
+    })
+    for (const id of due) startLook(id)
+    if (due.length < limit) return false
+    // There is more, and room for it once one of them is done.
+    await Promise.race(looking.values())
+    return true
+  })
+
+  async function mail(clinic: Clinic): Promise<void> {
+    while (woken.delete(clinic.id) && !signal.aborted) {
+      await withClinic(clinic, (open) => open.sendMail(signal))
+    }
+  }
+
+  return {
+    begin: changes.begin,
+    /** Mail waits to be sent. Where too many send just now, the next look does it. */
+    wake(id: string): void {
+      woken.add(id)
+      const clinic = clinics.ofId(id)
+      if (!clinic || mailing.has(id) || mailing.size >= mostAtOnce) return
+      const done = mail(clinic).finally(() => mailing.delete(id))
+      mailing.set(id, done)
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await worker.stop()
+      await Promise.all([...looking.values(), ...mailing.values()])
+      // What is left another process does at once.
+      const left = markChanging(register, changes.ids(), clock().toISOString())
+      await left.catch((err: unknown) => log.warn({ err }, 'clinics were left to their lease'))
+    },
+  }
+}
+
+/** Which clinics have had changes since they were last looked after. */
+function noteChanges({
+  register,
+  log,
+  leaseEnd,
+}: Pick<Shared, 'register' | 'log'> & { leaseEnd: () => Instant }) {
+  /** Each with the mark of it in the register. */
+  const changing = new Map<string, Promise<void>>()
+  /** How many changes of a clinic are in hand. */
+  const inHand = new Map<string, number>()
+
+  function mark(id: string): Promise<void> {
+    const marked =
+      changing.get(id) ??
+      markChanging(register, [id], leaseEnd()).catch((error: unknown) => {
+        changing.delete(id)
+        throw error
+      })
+    changing.set(id, marked)
+    return marked
+  }
+
+  /**
+   * To be awaited before a change, so that somebody looks after it whatever becomes of this process; what it
+   * answers is to be called after the change.
+   */
+  async function begin(id: string): Promise<() => void> {
+    await mark(id)
+    inHand.set(id, (inHand.get(id) ?? 0) + 1)
+    return () => {
+      const left = (inHand.get(id) ?? 1) - 1
+      if (left > 0) inHand.set(id, left)
+      else inHand.delete(id)
+      // Whoever looked after it meanwhile may not have seen it.
+      mark(id).catch((err: unknown) => log.warn({ err }, 'a change of a clinic was not marked'))
+    }
+  }
+
+  return {
+    begin,
+    ids: () => [...changing.keys()],
+    forget: (id: string) => void changing.delete(id),
+    isInHand: (id: string) => inHand.has(id),
+  }
+}

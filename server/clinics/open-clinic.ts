@@ -1,0 +1,136 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createApp } from '../app.ts'
+import { releaseUnproved } from '../appointments/unproved/release-unproved.ts'
+import { createBackups } from '../backups/run-backup.ts'
+import type { Clock, Instant } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { PostgresServer } from '../db/database.ts'
+import { grantServing } from '../db/grant-serving.ts'
+import { hasNewestShape, migrate, newestMigration } from '../db/migrate.ts'
+import type { Deps } from '../deps.ts'
+import { removeOld } from '../housekeeping/remove-old.ts'
+import type { Log } from '../http/log.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { type Built, fillPages } from '../http/pages.ts'
+import type { Passwords } from '../identity/passwords/hash-passwords.ts'
+import { createOutboxTurn, prepareOutbox } from '../notifications/send-mail.ts'
+import { chooseProvider } from '../payments/choose-provider.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import type { Secrets } from '../secrets.ts'
+import { sweepWaitlist } from '../waitlist/sweep-waitlist.ts'
+import { type Clinic, schemaOf } from './clinic.ts'
+import { readClinicConfig } from './clinic-config.ts'
+import { findNextLook } from './find-next-look.ts'
+import { changeClinic, type Register } from './register.ts'
+
+/** What all clinics of a process share. */
+export type Shared = {
+  config: Config & Secrets
+  environment: Record<string, string | undefined>
+  server: PostgresServer
+  register: Register
+  built: Built | undefined
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  passwords?: Passwords | undefined
+  /** A clinic has queued mail. */
+  wake(id: string): void
+}
+
+/** What is remembered of a clinic while it is closed. */
+export type Memory = { isSwept: boolean; tidiedAt: number; warned: { at: number } }
+
+export type OpenClinic = Awaited<ReturnType<typeof openClinic>>
+
+const tidyRestMs = 6 * 3_600_000
+
+/** Brings a clinic's tables to this version, under a lock of their own: any number of processes may. */
+export async function bringUpToDate(
+  { server, register }: Pick<Shared, 'server' | 'register'>,
+  { id, migration }: Pick<Clinic, 'id' | 'migration'>,
+): Promise<void> {
+  const database = server.database(schemaOf(id))
+  if (!(await hasNewestShape(database.query))) {
+    await migrate(database)
+    await grantServing(database)
+  }
+  if (migration !== newestMigration)
+    await changeClinic(register, id, { migration: newestMigration })
+}
+
+/** The app of one clinic, over connections that all share. */
+export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory) {
+  const { id, name } = clinic
+  await bringUpToDate(shared, clinic)
+  const config = readClinicConfig(clinic, shared)
+  const database = shared.server.database(schemaOf(id))
+  const { clock, metrics, passwords, built } = shared
+  const log = shared.log.child({ clinic: name })
+  const wake = () => shared.wake(id)
+  // The look that follows every change makes it.
+  const backups = { make: (backup: string) => made.claim(backup) }
+  const pages = built && (await fillPages(built, database, config))
+  const payments = await chooseProvider({ config, database, clock })
+  const parts = { config, database, clock, log, metrics, passwords, pages, payments }
+  const { app, deps } = createApp({ ...parts, outbox: { wake }, backups })
+  await deps.moves.look()
+  const mail = prepareOutbox(deps)
+  const sendSome = createOutboxTurn(mail)
+  const sendMail = async (stopping: AbortSignal): Promise<void> => {
+    while (!stopping.aborted && (await sendSome(stopping)));
+  }
+  const made = createBackups(deps, memory.warned)
+  const listener: RequestListener = deps.repeats.before(getRequestListener(app.fetch))
+  const turn = createTurn({ deps, memory, sendMail, backUp: made.turn })
+  return {
+    app,
+    deps,
+    listener,
+    sendMail,
+    /** Does all that is due, and answers when something is again. */
+    async look(stopping: AbortSignal): Promise<Instant> {
+      await turn(stopping)
+      return findNextLook(deps)
+    },
+    /** Ends open streams; what is in hand goes on. */
+    hangUp: () => deps.changes.stop(),
+    async close(): Promise<void> {
+      mail.mailer.close?.()
+      await database.close()
+    },
+  }
+}
+
+/** What the workers of a portal with one clinic do, once. */
+function createTurn({
+  deps,
+  memory,
+  sendMail,
+  backUp,
+}: {
+  deps: Deps
+  memory: Memory
+  sendMail: (stopping: AbortSignal) => Promise<void>
+  backUp: (stopping: AbortSignal) => Promise<void>
+}) {
+  const { clock, log, payments } = deps
+  const attempt = (what: string, act: () => Promise<unknown>) =>
+    act().catch((err: unknown) => log.error({ err }, `${what} not finished`))
+  return async (stopping: AbortSignal): Promise<void> => {
+    await attempt('look for a move', () => deps.moves.look())
+    if (payments) {
+      const everything = !memory.isSwept
+      memory.isSwept = true
+      await attempt('sweep of payments', () => sweepPayments({ ...deps, payments }, { everything }))
+    }
+    await attempt('sweep of the waitlist', () => sweepWaitlist(deps, stopping))
+    await attempt('release of unconfirmed appointments', () => releaseUnproved(deps))
+    await sendMail(stopping)
+    await backUp(stopping)
+    if (clock().getTime() - memory.tidiedAt < tidyRestMs) return
+    memory.tidiedAt = clock().getTime()
+    await attempt('removal of what is over', () => removeOld(deps))
+  }
+}

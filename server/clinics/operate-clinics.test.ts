@@ -1,0 +1,253 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createDatabase } from '../../scripts/postgres.ts'
+import { readConfig } from '../config.ts'
+import { connectPostgres, openDatabase } from '../db/database.ts'
+import { findViolations } from '../db/rules.ts'
+import { createPasswords } from '../identity/passwords/hash-passwords.ts'
+import { makeEmptyPlace, makeFolder } from '../testing/database/database.ts'
+import { NODE_COMPILE_CACHE } from '../testing/process.ts'
+import { schemaOf } from './clinic.ts'
+import { clinicEnvironment, readClinicConfig } from './clinic-config.ts'
+import {
+  addClinic,
+  findEnvironment,
+  listAll,
+  removeClinic,
+  withClinics,
+} from './operate-clinics.ts'
+import { changeClinic, listClinics } from './register.ts'
+import { openSettings, sealSettings } from './seal-settings.ts'
+
+const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
+const authSecret = 'a secret of an installation with many clinics'
+const passwords = createPasswords(async (password) => Buffer.from(password))
+
+async function openInstallation() {
+  const { databaseUrl: DATABASE_URL = '', dataDir: DATA_DIR } = await makeEmptyPlace()
+  const environment = { DATABASE_URL, DATA_DIR, AUTH_SECRET: authSecret }
+  const config = { ...readConfig(environment), authSecret }
+  const parts = { config, environment, clock: () => new Date(), passwords }
+  const add = (name: string, settings: Record<string, string> = {}) =>
+    addClinic(parts, { name, host: `${name}.clinic.example`, settings })
+  const openClinic = async (name: string) => {
+    const own = readConfig(await findEnvironment(parts, name))
+    const database = await openDatabase(own)
+    onTestFinished(() => database.close())
+    return { database, config: own }
+  }
+  return { parts, config, environment, add, openClinic }
+}
+
+test('a clinic is made with everything that one begins with, its own time zone and an admin; another has tables of its own', async () => {
+  const { config, add, openClinic } = await openInstallation()
+  const made = await add('north', { CLINIC_NAME: 'North', CLINIC_TIME_ZONE: 'Asia/Tokyo' })
+  expect(made.admin).toMatchObject({ password: expect.any(String) })
+  await add('south', { CLINIC_NAME: 'South' })
+  const clinics = await listAll(config)
+  expect(clinics.map(({ name, host, state }) => [name, host, state])).toEqual([
+    ['north', 'north.clinic.example', 'open'],
+    ['south', 'south.clinic.example', 'open'],
+  ])
+  for (const [name, zone] of [
+    ['north', 'Asia/Tokyo'],
+    ['south', 'America/New_York'],
+  ] as const) {
+    const { database, config } = await openClinic(name)
+    const { query } = database
+    const rows = await query.selectFrom('clinic').select('name').execute()
+    expect(rows.map((row) => row.name.toLowerCase())).toEqual([name])
+    expect(await query.selectFrom('treatments').select('id').execute()).toHaveLength(6)
+    expect(config.clinicTimeZone).toBe(zone)
+    expect(await findViolations(database)).toEqual([])
+  }
+})
+
+test('a name and a host are of one clinic; what is no name, no host or no setting makes nothing', async () => {
+  const { parts, config, add } = await openInstallation()
+  await add('north')
+  const again = (name: string, host: string, settings = {}) =>
+    addClinic(parts, { name, host, settings })
+  await expect(again('north', 'other.clinic.example')).rejects.toMatchObject({ code: 'taken' })
+  await expect(again('other', 'north.clinic.example')).rejects.toMatchObject({ code: 'taken' })
+  for (const name of ['', 'North', '-a', 'a b', 'a'.repeat(41)]) {
+    await expect(again(name, 'a.example')).rejects.toMatchObject({ code: 'not_a_name' })
+  }
+  for (const host of ['', 'localhost', '127.0.0.1', 'a.example:80', 'a..example', 'ä.example']) {
+    await expect(again('a', host)).rejects.toMatchObject({ code: 'not_a_host' })
+  }
+  const settings = { CLINIC_TIME_ZONE: 'Brooklyn' }
+  await expect(again('a', 'a.example', settings)).rejects.toThrow('CLINIC_TIME_ZONE must be')
+  const ofPortal = { DATABASE_URL: 'postgres://elsewhere' }
+  await expect(again('a', 'a.example', ofPortal)).rejects.toThrow('is a setting of the portal')
+  expect(await listAll(config)).toHaveLength(1)
+})
+
+test('a clinic that was begun and not finished is finished by the same call, with the same tables', async () => {
+  const { parts, config, add } = await openInstallation()
+  await add('north')
+  await withClinics(config, async ({ register }) => {
+    await register.updateTable('clinics').set({ state: 'making' }).execute()
+  })
+  const [begun] = await listAll(config)
+  const { clinic, admin } = await add('north')
+  expect([clinic.id, clinic.state, admin]).toEqual([begun?.id, 'open', null])
+  await expect(
+    addClinic(parts, { name: 'north', host: 'north.clinic.example', settings: {} }),
+  ).rejects.toMatchObject({ code: 'taken' })
+})
+
+test('a removed clinic leaves no tables, and the others as they were', async () => {
+  const { config, add, openClinic } = await openInstallation()
+  const { clinic } = await add('north')
+  await add('south')
+  const folder = (await openClinic('north')).config.dataDir
+  expect(existsSync(folder)).toBe(true)
+  await removeClinic(config, 'north')
+  await expect(removeClinic(config, 'north')).rejects.toMatchObject({ code: 'no_such_clinic' })
+  expect((await listAll(config)).map(({ name }) => name)).toEqual(['south'])
+  const schemas = await withClinics(config, async ({ whole }) => {
+    const { rows } = await sql<{ it: string }>`
+      select nspname as "it" from pg_namespace where nspname like 'clinic%'`.execute(whole.query)
+    return rows.map(({ it }) => it)
+  })
+  expect(schemas).not.toContain(`clinic_${clinic.id}`)
+  expect(schemas).toHaveLength(1)
+  expect(await findViolations((await openClinic('south')).database)).toEqual([])
+})
+
+test('a database that serves one clinic is not made one of many', async () => {
+  const { url, drop } = await createDatabase(inject('postgresUrl'), {
+    template: inject('template'),
+  })
+  onTestFinished(drop)
+  const environment = { DATABASE_URL: url, DATA_DIR: makeFolder() }
+  const parts = {
+    ...{ config: { ...readConfig(environment), authSecret }, environment, passwords },
+    clock: () => new Date(),
+  }
+  const asked = { name: 'north', host: 'north.clinic.example', settings: {} }
+  await expect(addClinic(parts, asked)).rejects.toMatchObject({ code: 'serves_one' })
+})
+
+test('where one role owns the tables and another serves, that one serves every clinic and owns none', async () => {
+  const { parts, environment } = await openInstallation()
+  const role = `serving_${randomBytes(6).toString('hex')}`
+  const owner = connectPostgres({
+    url: environment.DATABASE_URL,
+    ownerUrl: environment.DATABASE_URL,
+  })
+  const asOwner = (text: string) => sql.raw(text).execute(owner.database().query)
+  await asOwner(`create role ${role} login password 'of-the-tests'`)
+  onTestFinished(async () => {
+    await asOwner(`drop owned by ${role}`)
+    await asOwner(`drop role ${role}`)
+    await owner.close()
+  })
+  const served = Object.assign(new URL(environment.DATABASE_URL), { username: role })
+  served.password = 'of-the-tests'
+  const config = {
+    ...parts.config,
+    ...{ databaseUrl: served.href, databaseOwnerUrl: environment.DATABASE_URL },
+  }
+  const asked = { name: 'north', host: 'north.clinic.example', settings: {} }
+  const { clinic } = await addClinic({ ...parts, config }, asked)
+  await withClinics(config, async ({ server, register }) => {
+    expect(await listClinics(register)).toHaveLength(1)
+    await changeClinic(register, clinic.id, { state: 'open' })
+    const { query } = server.database(schemaOf(clinic.id))
+    expect(await query.selectFrom('treatments').select('id').execute()).toHaveLength(6)
+    await query.updateTable('clinic').set({ name: 'North' }).execute()
+    await expect(sql`drop table "clinic"`.execute(query)).rejects.toThrow('must be owner')
+    await expect(query.deleteFrom('auditEntries').execute()).rejects.toThrow('permission denied')
+  })
+  await removeClinic(config, 'north')
+})
+
+test('keys of money, mail and sign-in are never those of the portal or of another clinic', () => {
+  const environment = {
+    ...{ AUTH_SECRET: authSecret, DATABASE_URL: 'postgres://x@h/d', SMTP_URL: 'smtp://relay' },
+    ...{
+      STRIPE_SECRET_KEY: 'sk_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    },
+    ...{ GOOGLE_CLIENT_ID: 'i', GOOGLE_CLIENT_SECRET: 's', MAIL_FROM: 'portal@x.example' },
+    ...{ PUBLIC_URL: 'https://portal.example:8443', KEEP_MAILS_DAYS: '7' },
+  }
+  const config = { ...readConfig(environment), authSecret }
+  const read = (id: string, settings: Record<string, string>) =>
+    readClinicConfig(
+      { id, host: `${id}.example`, settings: sealSettings(authSecret, id, settings) },
+      { environment, config },
+    )
+  const [north, south] = [read('a1', { KEEP_MAILS_DAYS: '9' }), read('b2', {})]
+  expect(north.payments.provider).toBe('sandbox')
+  expect(north.google).toBeUndefined()
+  expect(north.mailFrom).not.toContain('portal@x.example')
+  expect([north.smtpUrl, north.keepDays.mails, south.keepDays.mails]).toEqual([
+    'smtp://relay',
+    9,
+    7,
+  ])
+  expect([north.publicUrl, south.publicUrl]).toEqual([
+    'https://a1.example:8443',
+    'https://b2.example:8443',
+  ])
+  const secrets = new Set([authSecret, north.authSecret, south.authSecret])
+  expect(secrets.size).toBe(3)
+  const { DATABASE_URL = '' } = clinicEnvironment(
+    { id: 'a1', host: 'a' },
+    {},
+    { environment, config },
+  )
+  expect(new URL(DATABASE_URL).searchParams.get('options')).toBe('-c search_path=clinic_a1')
+})
+
+test('sealed settings open with the secret, or a former one, for their own clinic alone', () => {
+  const settings = { STRIPE_SECRET_KEY: 'sk_live_1' }
+  const sealed = sealSettings(authSecret, 'a1', settings)
+  expect(sealed).not.toContain('sk_live_1')
+  const secrets = (now: string, ...formerSecrets: string[]) => ({ authSecret: now, formerSecrets })
+  expect(openSettings(secrets(authSecret), 'a1', sealed)).toEqual(settings)
+  expect(openSettings(secrets('another', authSecret), 'a1', sealed)).toEqual(settings)
+  expect(openSettings(secrets('another'), 'a1', sealed)).toBeNull()
+  expect(openSettings(secrets(authSecret), 'b2', sealed)).toBeNull()
+})
+
+test('`molar clinic` adds, lists and removes; other commands ask which clinic is meant', async () => {
+  const { environment } = await openInstallation()
+  const molar = (...words: string[]) =>
+    new Promise<{ code: number; said: unknown }>((resolve) => {
+      const env = { NODE_COMPILE_CACHE, ...environment }
+      execFile(process.execPath, [program, '--json', ...words], { env }, (error, out, err) => {
+        resolve({ code: error ? Number(error.code) : 0, said: JSON.parse(out || err) })
+      })
+    })
+  const words = ['--host', 'North.clinic.example', '--title', 'North', '--admin', 'a@x.example']
+  const added = await molar('clinic', 'add', 'north', ...words)
+  expect(added).toMatchObject({
+    code: 0,
+    said: { host: 'north.clinic.example', admin: 'a@x.example' },
+  })
+  const password = z.object({ password: z.string() })
+  expect(password.parse(added.said).password).toMatch(/^\w{4}-/)
+  expect(await molar('admin', 'list')).toMatchObject({ code: 1, said: { code: 'which_clinic' } })
+  expect(await molar('--clinic', 'north', 'admin', 'list')).toMatchObject({
+    said: { admins: [{ email: 'a@x.example' }] },
+  })
+  expect(await molar('--clinic', 'north', 'verify')).toMatchObject({ said: { isSound: true } })
+  const backup = await molar('--clinic', 'north', 'backup')
+  expect(backup).toMatchObject({ code: 0, said: { isNoted: true } })
+  const { file } = z.object({ file: z.string() }).parse(backup.said)
+  const unasked = await molar('clinic', 'remove', 'north')
+  expect(unasked).toMatchObject({ code: 1, said: { code: 'needs_yes' } })
+  expect(await molar('clinic', 'remove', 'north', '--yes')).toMatchObject({ code: 0 })
+  expect(existsSync(file)).toBe(true)
+  expect(await molar('clinic', 'list')).toMatchObject({ code: 0, said: { clinics: [] } })
+})

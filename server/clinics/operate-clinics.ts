@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { openDataFolder } from '../data-folder.ts'
+import { connectPostgres, type Database, type PostgresServer } from '../db/database.ts'
+import { grantServing } from '../db/grant-serving.ts'
+import { migrate, newestMigration } from '../db/migrate.ts'
+import { seed } from '../db/seed.ts'
+import { type FirstAdmin, makeFirstAdmin } from '../identity/make-first-admin.ts'
+import type { Passwords } from '../identity/passwords/hash-passwords.ts'
+import type { Secrets } from '../secrets.ts'
+import { type Clinic, isClinicHost, isClinicName, newClinicId, schemaOf } from './clinic.ts'
+import { clinicEnvironment, clinicFolder, readClinicConfig, readSettings } from './clinic-config.ts'
+import {
+  changeClinic,
+  deleteClinic,
+  findClinic,
+  hasRegister,
+  insertClinic,
+  listClinics,
+  makeRegister,
+  type Register,
+  registerOf,
+  sharedSchema,
+} from './register.ts'
+import { type Settings, sealSettings } from './seal-settings.ts'
+
+// What an operator does to the clinics of an installation (`molar clinic`), beside portals that serve them.
+
+export type ClinicRefusal =
+  | 'needs_postgres'
+  | 'serves_one'
+  | 'not_a_name'
+  | 'not_a_host'
+  | 'taken'
+  | 'no_such_clinic'
+
+/** An expected refusal of these operations. */
+export class ClinicRefused extends Error {
+  readonly code: ClinicRefusal
+
+  constructor(code: ClinicRefusal) {
+    super(code)
+    this.code = code
+  }
+}
+
+type Parts = {
+  config: Config & Secrets
+  environment: Record<string, string | undefined>
+  clock: Clock
+}
+type Opened = { server: PostgresServer; whole: Database; register: Register }
+
+/** A clinic's environment, for what is done to it alone. Throws `ClinicRefused`. */
+export async function findEnvironment(
+  { config, environment }: Omit<Parts, 'clock'>,
+  name: string,
+): Promise<Record<string, string | undefined>> {
+  return withClinics(config, async ({ whole, register }) => {
+    const clinic = await findIn(whole, register, name)
+    return clinicEnvironment(clinic, readSettings(clinic, config), { environment, config })
+  })
+}
+
+async function findIn(whole: Database, register: Register, name: string): Promise<Clinic> {
+  const isMany = await hasRegister(whole.query)
+  const clinic = isMany ? await findClinic(register, name) : undefined
+  if (!clinic) throw new ClinicRefused('no_such_clinic')
+  return clinic
+}
+
+/** Opens the database of an installation with many clinics. Throws `ClinicRefused`. */
+export async function withClinics<T>(
+  { databaseUrl: url, databaseOwnerUrl, timeouts }: Config,
+  act: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  if (!url) throw new ClinicRefused('needs_postgres')
+  const server = connectPostgres({ url, ownerUrl: databaseOwnerUrl ?? url, timeouts })
+  try {
+    const register = registerOf(server.database(sharedSchema))
+    return await act({ server, whole: server.database(), register })
+  } finally {
+    await server.close()
+  }
+}
+
+export async function servesMany(config: Config): Promise<boolean> {
+  return (
+    config.databaseUrl !== undefined &&
+    (await withClinics(config, ({ whole }) => hasRegister(whole.query)))
+  )
+}
+
+export async function listAll(config: Config): Promise<Clinic[]> {
+  return withClinics(config, async ({ whole, register }) =>
+    (await hasRegister(whole.query)) ? listClinics(register) : [],
+  )
+}
+
+/**
+ * Makes a clinic that answers requests for its host: its schema with all tables, what every clinic begins with,
+ * and its first admin. One that was ended in its middle is finished by the same call. Throws `ClinicRefused`, and
+ * `ConfigError` for settings that are wrong.
+ */
+export async function addClinic(
+  parts: Parts & { passwords: Passwords },
+  asked: { name: string; host: string; settings: Settings },
+): Promise<{ clinic: Clinic; admin: FirstAdmin | null }> {
+  if (!isClinicName(asked.name)) throw new ClinicRefused('not_a_name')
+  if (!isClinicHost(asked.host)) throw new ClinicRefused('not_a_host')
+  return withClinics(parts.config, async ({ server, whole, register }) => {
+    await prepareRegister(whole)
+    const clinic = await enter(register, parts, asked)
+    const admin = await fillClinic(server, clinic, parts)
+    await changeClinic(register, clinic.id, { state: 'open', migration: newestMigration })
+    return { clinic: { ...clinic, state: 'open' }, admin }
+  })
+}
+
+/** A database that serves one clinic goes on doing so: its tables are not those of a register. */
+async function prepareRegister(whole: Database): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null as "there"`.execute(whole.query)
+  if (rows[0]?.there) throw new ClinicRefused('serves_one')
+  await makeRegister(whole)
+}
+
+/** The clinic's row: a new one, or that of an earlier call that was ended. */
+async function enter(
+  register: Register,
+  { config, environment, clock }: Parts,
+  { name, host, settings }: { name: string; host: string; settings: Settings },
+): Promise<Clinic> {
+  const begun = await findClinic(register, name)
+  if (begun?.state === 'making' && begun.host === host) return begun
+  const id = newClinicId()
+  const sealed = sealSettings(config.authSecret, id, settings)
+  const madeAt = clock().toISOString()
+  const of = { id, name, host, settings: sealed, madeAt }
+  const clinic: Clinic = { ...of, state: 'making', migration: '', dueAt: madeAt, dueRevision: 0 }
+  const { production, adminEmail } = readClinicConfig(clinic, { environment, config })
+  if (production && !adminEmail) {
+    throw new ConfigError('ADMIN_EMAIL is missing among the settings of the clinic')
+  }
+  if (await insertClinic(register, clinic)) return clinic
+  throw new ClinicRefused('taken')
+}
+
+async function fillClinic(
+  server: PostgresServer,
+  clinic: Clinic,
+  { config, environment, clock, passwords }: Parts & { passwords: Passwords },
+): Promise<FirstAdmin | null> {
+  const own = readClinicConfig(clinic, { environment, config })
+  const database = server.database(schemaOf(clinic.id))
+  await database.unbounded((owner) =>
+    sql`create schema if not exists ${sql.id(schemaOf(clinic.id))}`.execute(owner),
+  )
+  await migrate(database)
+  await grantServing(database)
+  await seed(database, own.clinicName)
+  openDataFolder(own.dataDir)
+  return makeFirstAdmin({ config: own, database, clock, passwords })
+}
+
+/** Removes a clinic with everything it has but its backups; one that was ended in its middle is finished by the same call. */
+export async function removeClinic(config: Config, name: string): Promise<Clinic> {
+  return withClinics(config, async ({ server, whole, register }) => {
+    const clinic = await findIn(whole, register, name)
+    await changeClinic(register, clinic.id, { state: 'removing' })
+    await server
+      .database()
+      .unbounded((owner) =>
+        sql`drop schema if exists ${sql.id(schemaOf(clinic.id))} cascade`.execute(owner),
+      )
+    await removeFiles(clinicFolder(config.dataDir, clinic.id))
+    await deleteClinic(register, clinic.id)
+    return clinic
+  })
+}
+
+/** Backups without a BACKUP_TO lie there too, and are what is left of the clinic. */
+async function removeFiles(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  for (const name of await readdir(folder)) {
+    if (name !== 'backups') await rm(join(folder, name), { recursive: true, force: true })
+  }
+}

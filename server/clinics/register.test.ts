@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openInstallation } from '../testing/database/clinics.ts'
+import { withClinics } from './operate-clinics.ts'
+import { listClinics, markChanging, readDueRevision, setDue, takeDue } from './register.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 5, 5, 12, minute)).toISOString()
+
+async function openDue() {
+  const installation = await openInstallation()
+  for (const name of ['north', 'south']) await installation.add(name)
+  return installation
+}
+
+test('what is due is taken by one, and by another when that one has not come back', async () => {
+  const { config } = await openDue()
+  await withClinics(config, async ({ register }) => {
+    await register
+      .updateTable('clinics')
+      .set({ dueAt: at(0) })
+      .execute()
+    const take = (now: number) => takeDue(register, { now: at(now), until: at(now + 5), limit: 2 })
+    const taken = await Promise.all([take(1), take(1), take(1)])
+    expect(taken.flat()).toHaveLength(2)
+    expect(new Set(taken.flat()).size).toBe(2)
+    expect(await take(5)).toEqual([])
+    expect(await take(6)).toHaveLength(2)
+  })
+})
+
+test('a change that comes while its clinic is looked after is not lost', async () => {
+  const { config } = await openDue()
+  await withClinics(config, async ({ register }) => {
+    const [clinic] = await listClinics(register)
+    const id = clinic?.id ?? ''
+    const dueAt = async () => (await listClinics(register))[0]?.dueAt
+    const before = await readDueRevision(register, id)
+    await setDue(register, { id, dueRevision: before, dueAt: at(50) })
+    expect(await dueAt()).toBe(at(50))
+    await markChanging(register, [id], at(5))
+    await setDue(register, { id, dueRevision: before, dueAt: at(50) })
+    expect(await dueAt()).toBe(at(5))
+    // Nor does a later mark put it off.
+    await markChanging(register, [id], at(9))
+    expect(await dueAt()).toBe(at(5))
+  })
+})

@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Clinic } from './clinic.ts'
+
+/** The schema of what all clinics of an installation share: the register, and extensions. */
+export const sharedSchema = 'molar'
+
+/** Said, with the schema behind it, when a clinic comes, goes or changes. */
+export const registerChannel = 'molar_clinics'
+
+/** The queries of the register; `database` is of its schema. */
+export type Register = Kysely<Tables & { clinics: Clinic }>
+
+export function registerOf({ query }: Pick<Database, 'query'>): Register {
+  return query.withTables<{ clinics: Clinic }>()
+}
+
+/** Whether an installation has many clinics. */
+export async function hasRegister(query: Queries): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('molar.clinics') is not null as "there"`.execute(query)
+  return rows[0]?.there === true
+}
+
+/** Makes the register, once; what is made for the role that owns the tables is opened to the one that serves. */
+export async function makeRegister(database: Database): Promise<void> {
+  const serving = await currentRole(database.query)
+  await database.unbounded(async (owner) => {
+    const shared = sql.id(sharedSchema)
+    await sql`create schema if not exists ${shared}`.execute(owner)
+    await sql`create extension if not exists btree_gist with schema ${shared}`.execute(owner)
+    await sql`create table if not exists ${shared}."clinics" (
+      "id" text primary key,
+      "name" text not null unique,
+      "host" text not null unique,
+      "state" text not null check ("state" in ('making', 'open', 'removing')),
+      "settings" text not null,
+      "madeAt" text not null,
+      "migration" text not null,
+      "dueAt" text not null,
+      "dueRevision" integer not null)`.execute(owner)
+    await sql`create index if not exists "clinics_due" on ${shared}."clinics" ("dueAt")
+      where "state" = 'open'`.execute(owner)
+    if ((await currentRole(owner)) === serving) return
+    await sql`grant usage on schema ${shared} to ${sql.id(serving)}`.execute(owner)
+    await sql`grant select, insert, update, delete on ${shared}."clinics" to ${sql.id(serving)}`.execute(
+      owner,
+    )
+  })
+}
+
+async function currentRole(query: Queries): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user as "role"`.execute(query)
+  return rows[0]?.role ?? ''
+}
+
+export async function listClinics(register: Register): Promise<Clinic[]> {
+  return register.selectFrom('clinics').selectAll().orderBy('name').execute()
+}
+
+export async function findClinic(register: Register, name: string): Promise<Clinic | undefined> {
+  return register.selectFrom('clinics').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+/** False where the name or the host is another clinic's. */
+export async function insertClinic(register: Register, clinic: Clinic): Promise<boolean> {
+  const made = await register
+    .insertInto('clinics')
+    .values(clinic)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export async function changeClinic(
+  register: Register,
+  id: string,
+  change: Partial<Pick<Clinic, 'state' | 'migration'>>,
+) {
+  await register.updateTable('clinics').set(change).where('id', '=', id).execute()
+  await tellOfClinics(register)
+}
+
+export async function deleteClinic(register: Register, id: string): Promise<void> {
+  await register.deleteFrom('clinics').where('id', '=', id).execute()
+  await tellOfClinics(register)
+}
+
+async function tellOfClinics(register: Register): Promise<void> {
+  await sql`select pg_notify(${`${registerChannel}_${sharedSchema}`}, '')`.execute(register)
+}
+
+/**
+ * Takes clinics that are due for this process, which looks after them until `until`: should it die, another one does
+ * then. One statement for all of them, and nobody waits for another process's.
+ */
+export async function takeDue(
+  register: Register,
+  { now, until, limit }: { now: Instant; until: Instant; limit: number },
+): Promise<string[]> {
+  const due = register
+    .selectFrom('clinics')
+    .select('id')
+    .where('state', '=', sql.lit('open'))
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const taken = await register
+    .updateTable('clinics')
+    .set({ dueAt: until })
+    .where('id', 'in', due)
+    .returning('id')
+    .execute()
+  return taken.map(({ id }) => id)
+}
+
+/** Notes that somebody has to look after these because of a change, at `until` at the latest. */
+export async function markChanging(
+  register: Register,
+  ids: readonly string[],
+  until: Instant,
+): Promise<void> {
+  if (ids.length === 0) return
+  await register
+    .updateTable('clinics')
+    .set({ dueAt: sql`least("dueAt", ${until})`, dueRevision: sql`"dueRevision" + 1` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function readDueRevision(register: Register, id: string): Promise<number> {
+  const { dueRevision } = await register
+    .selectFrom('clinics')
+    .select('dueRevision')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return dueRevision
+}
+
+/** When it is due again, unless a change has been marked since that revision. */
+export async function setDue(
+  register: Register,
+  { id, dueRevision, dueAt }: Pick<Clinic, 'id' | 'dueRevision' | 'dueAt'>,
+): Promise<void> {
+  await register
+    .updateTable('clinics')
+    .set({ dueAt })
+    .where('id', '=', id)
+    .where('dueRevision', '=', dueRevision)
+    .execute()
+}

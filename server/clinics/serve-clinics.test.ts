@@ -1,0 +1,211 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { hasNewestShape } from '../db/migrate.ts'
+import { findViolations } from '../db/rules.ts'
+import { askHost, followHost, hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
+import { patience } from '../testing/live.ts'
+import { spawnServer, untilReady } from '../testing/process.ts'
+import { jane } from '../testing/visitor.ts'
+import { type Clinic, schemaOf } from './clinic.ts'
+import { clinicFolder } from './clinic-config.ts'
+import { listAll, withClinics } from './operate-clinics.ts'
+
+type Serving = Awaited<ReturnType<Awaited<ReturnType<typeof openInstallation>>['serve']>>
+
+const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
+
+const nameAt = async ({ ask }: Serving, host: string) => {
+  const { status, text } = await ask(host, { path: '/openapi.json' })
+  return status === 200 ? JSON.parse(text).info.title : JSON.parse(text).code
+}
+
+const signUp = ({ ask }: Serving, host: string) =>
+  ask(host, { method: 'POST', path: '/api/auth/sign-up/email', body: jane })
+
+const isDue = (clinic?: Clinic) => clinic && clinic.dueAt <= new Date().toISOString()
+/** Later than the end of a lease: it was looked after, and nothing else is there to be done. */
+const isIdle = (clinic?: Clinic) =>
+  clinic && clinic.dueAt > new Date(Date.now() + 6 * 60_000).toISOString()
+
+async function untilIdle({ config }: Awaited<ReturnType<typeof openInstallation>>) {
+  await expect.poll(async () => (await listAll(config)).every(isIdle), patience).toBe(true)
+}
+
+/** What was mailed from a folder, all files together. */
+function mailsOf(dataDir: string, id: string): string {
+  const folder = join(clinicFolder(dataDir, id), 'outbox')
+  if (!existsSync(folder)) return ''
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
+}
+
+test('a request is answered by the clinic of its host; no other host has one', async () => {
+  const installation = await openInstallation()
+  await installation.add('north')
+  await installation.add('south')
+  const serving = await installation.serve()
+  expect(await nameAt(serving, north)).toContain('north')
+  expect(await nameAt(serving, `${south.toUpperCase()}:443`)).toContain('south')
+  for (const host of ['clinic.example', 'east.clinic.example', 'localhost', '[::1]']) {
+    expect(await nameAt(serving, host)).toBe('no_such_clinic')
+  }
+  const health = await serving.ask('localhost', { path: '/readyz' })
+  expect(health).toMatchObject({ status: 200, text: '{"status":"ready"}' })
+  const metrics = await serving.ask('localhost', { path: '/metrics' })
+  expect(metrics.text).toContain('molar_http_request_seconds')
+})
+
+test('a clinic that is added is served at once, and one that is removed is not any more', async () => {
+  const installation = await openInstallation()
+  await installation.add('south')
+  const serving = await installation.serve()
+  expect(await nameAt(serving, north)).toBe('no_such_clinic')
+  await installation.add('north')
+  await expect.poll(() => nameAt(serving, north), patience).toContain('north')
+  await installation.remove('north')
+  await expect.poll(() => nameAt(serving, north), patience).toBe('no_such_clinic')
+  expect(await nameAt(serving, south)).toContain('south')
+})
+
+test('beyond the bound the clinic without a request for longest is closed, and opened when it has one', async () => {
+  const installation = await openInstallation()
+  for (const name of ['north', 'south', 'west']) await installation.add(name)
+  const serving = await installation.serve({ mostOpen: 1 })
+  const hosts = ['north', 'south', 'west'].map(hostOfClinic)
+  for (const host of [...hosts, ...hosts]) {
+    expect(await nameAt(serving, host)).toContain(host.split('.')[0])
+  }
+  const crowd = Array.from({ length: 60 }, (_, at) => hosts[at % 3] ?? '')
+  const names = await Promise.all(crowd.map((host) => nameAt(serving, host)))
+  expect(names.map((name) => crowd.findIndex((host) => name.includes(host.split('.')[0])))).toEqual(
+    crowd.map((_, at) => at % 3),
+  )
+  await expect.poll(serving.held.count, patience).toBeLessThanOrEqual(1)
+})
+
+test('a clinic with a stream in hand stays open beyond the bound, and its reader hears of changes', async () => {
+  const installation = await openInstallation()
+  const { database, id } = await installation.add('north')
+  for (const name of ['south', 'west']) await installation.add(name)
+  const serving = await installation.serve({ mostOpen: 1 })
+  await untilIdle(installation)
+  const reader = followHost(serving.port, north, '/available/changes?date=2026-06-08')
+  await expect.poll(reader.text, patience).toContain(': listening')
+  for (const host of [south, hostOfClinic('west'), south]) await nameAt(serving, host)
+  await sql`select pg_notify(${`molar_days_${schemaOf(id)}`}, '2026-06-08')`.execute(database.query)
+  await expect.poll(reader.text, patience).toContain('2026-06-08')
+})
+
+test('each clinic mails what happens in it, in its own name, with links to its own address', async () => {
+  const installation = await openInstallation()
+  const { dataDir } = installation.config
+  const [first, second] = [await installation.add('north'), await installation.add('south')]
+  const serving = await installation.serve()
+  expect((await signUp(serving, north)).status).toBe(200)
+  await expect.poll(() => mailsOf(dataDir, first.id), patience).toContain(`http://${north}/`)
+  expect(mailsOf(dataDir, first.id)).toContain('From: north')
+  expect(mailsOf(dataDir, second.id)).toBe('')
+})
+
+test('what is due in a clinic without any request is done, whichever process comes first, once', async () => {
+  const installation = await openInstallation()
+  const { dataDir } = installation.config
+  const { id } = await installation.add('north')
+  const first = await installation.serve()
+  expect((await signUp(first, north)).status).toBe(200)
+  await expect.poll(() => mailsOf(dataDir, id), patience).toContain(jane.email)
+  await first.stop()
+  // It is not for others to wait until its lease ends: all is done, or due now.
+  const [left] = await listAll(installation.config)
+  expect(isDue(left) || isIdle(left)).toBe(true)
+  const { database } = await installation.add('south')
+  // As a process leaves it that dies after a commit: the register has until when it was to look after it.
+  await database.query
+    .insertInto('outbox')
+    .values({
+      ...{ id: 'm', kind: 'contact', recipient: 'desk@x.example', subject: 'Left over', text: 'x' },
+      ...{ html: 'x', createdAt: '2026-01-01T00:00:00.000Z', dueAt: '2026-01-01T00:00:00.000Z' },
+    })
+    .execute()
+  await Promise.all([installation.serve(), installation.serve()])
+  const sent = () => database.query.selectFrom('outbox').select('sentAt').executeTakeFirstOrThrow()
+  await expect.poll(async () => (await sent()).sentAt, patience).not.toBeNull()
+  await untilIdle(installation)
+})
+
+test('a change marks its clinic as due before it is answered', async () => {
+  const installation = await openInstallation()
+  await installation.add('north')
+  const serving = await installation.serve()
+  const later = '2100-01-01T00:00:00.000Z'
+  await withClinics(installation.config, async ({ register }) => {
+    await register.updateTable('clinics').set({ dueAt: later }).execute()
+  })
+  const dueAt = async () => (await listAll(installation.config))[0]?.dueAt ?? ''
+  await serving.ask(north, { path: '/calendar' })
+  expect(await dueAt()).toBe(later)
+  await signUp(serving, north)
+  expect(await dueAt()).not.toBe(later)
+})
+
+test('clinics of an older version are brought to this one, each with its rows, while others answer', async () => {
+  const installation = await openInstallation()
+  const clinics = []
+  for (const name of ['north', 'south', 'west']) clinics.push(await installation.add(name))
+  for (const { database } of clinics.slice(0, 2)) {
+    await sql`delete from kysely_migration where "name" = '0048-search-paths'`.execute(
+      database.query,
+    )
+  }
+  await withClinics(installation.config, async ({ register }) => {
+    await register.updateTable('clinics').set({ migration: '0047-definitions' }).execute()
+  })
+  const serving = await installation.serve()
+  const names = await Promise.all(
+    ['north', 'south', 'west'].map(hostOfClinic).map((host) => nameAt(serving, host)),
+  )
+  expect(names.every((name) => name !== 'unavailable')).toBe(true)
+  const versions = async () =>
+    (await listAll(installation.config)).map(({ migration }) => migration)
+  await expect
+    .poll(versions, patience)
+    .toEqual(Array.from({ length: 3 }, () => '0048-search-paths'))
+  for (const { database } of clinics) {
+    expect(await hasNewestShape(database.query)).toBe(true)
+    expect(await findViolations(database)).toEqual([])
+  }
+})
+
+test('a clinic whose tables are not to be had answers 503, and the others as ever', async () => {
+  const installation = await openInstallation()
+  const { database } = await installation.add('north')
+  await installation.add('south')
+  await sql`insert into kysely_migration ("name", "timestamp") values ('9999-later', '')`.execute(
+    database.query,
+  )
+  const serving = await installation.serve()
+  expect(await nameAt(serving, north)).toBe('unavailable')
+  expect(await nameAt(serving, south)).toContain('south')
+  await sql`delete from kysely_migration where "name" = '9999-later'`.execute(database.query)
+  expect(await nameAt(serving, north)).toContain('north')
+})
+
+test('the program serves pages of each clinic, and ends when it is asked to', async () => {
+  const installation = await openInstallation()
+  await installation.add('north')
+  await installation.add('south')
+  const { PORT: _, ...settings } = installation.environment
+  const running = await spawnServer(settings)
+  await untilReady(running)
+  const port = Number(new URL(running.origin).port)
+  for (const host of [north, south]) {
+    const page = await askHost(port, host, { path: '/', headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`rel="canonical" href="http://${host}/"`)
+    expect(page.text).toContain(`· ${host.split('.')[0]}</title>`)
+  }
+  running.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+})

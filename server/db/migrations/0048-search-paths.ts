@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Several schemas of one PostgreSQL may each have these tables. Functions of triggers find their own whatever the
+ * connection's path says, and changes are told on a channel of their schema: `molar_days_public`.
+ */
+export async function up(query: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
+  if (engine === 'sqlite') return
+  const functions = await sql<{ name: string; text: string }>`
+    select p.oid::regprocedure::text as "name", pg_get_functiondef(p.oid) as "text"
+    from pg_proc as p
+    where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')`.execute(
+    query,
+  )
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(current_schema()) as "name"`.execute(query)
+  const schema = rows[0]?.name ?? 'public'
+  for (const { name, text } of functions.rows) {
+    const told = text.replaceAll(`'molar_days'`, `'molar_days_' || tg_table_schema`)
+    if (told !== text) await sql.raw(told).execute(query)
+    await sql.raw(`alter function ${name} set search_path to ${schema}`).execute(query)
+  }
+}

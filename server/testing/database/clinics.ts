@@ -1,0 +1,95 @@
+import { request as httpRequest } from 'node:http'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { schemaOf } from '../../clinics/clinic.ts'
+import { addClinic, removeClinic } from '../../clinics/operate-clinics.ts'
+import { serveClinics } from '../../clinics/serve-clinics.ts'
+import { readConfig } from '../../config.ts'
+import { connectPostgres } from '../../db/database.ts'
+import { createPasswords } from '../../identity/passwords/hash-passwords.ts'
+import { makeEmptyPlace } from './database.ts'
+
+const authSecret = 'a secret of an installation with many clinics'
+/** Costs nothing; what production does has tests of its own. */
+const passwords = createPasswords(async (password, salt) => Buffer.from(`${salt} ${password}`))
+
+export const hostOfClinic = (name: string) => `${name}.clinic.example`
+
+/** An installation without clinics on a PostgreSQL of its own. */
+export async function openInstallation() {
+  const { databaseUrl = '', dataDir: DATA_DIR } = await makeEmptyPlace()
+  const environment = {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR, AUTH_SECRET: authSecret },
+    ...{ PORT: '0', PUBLIC_URL: 'http://portal.example', RATE_LIMIT: 'off' },
+  }
+  const config = { ...readConfig(environment), authSecret, databaseUrl }
+  const clock = () => new Date()
+  const parts = { config, environment, clock, passwords }
+  const server = connectPostgres({ url: databaseUrl, ownerUrl: databaseUrl })
+  onTestFinished(() => server.close())
+
+  async function add(name: string, settings: Record<string, string> = {}) {
+    const asked = { name, host: hostOfClinic(name), settings: { CLINIC_NAME: name, ...settings } }
+    const { clinic } = await addClinic(parts, asked)
+    return { ...clinic, database: server.database(schemaOf(clinic.id)) }
+  }
+
+  async function serve(options: { mostOpen?: number } = {}) {
+    const log = pino({ level: 'silent' })
+    const serving = await serveClinics({ ...parts, ...options, log, built: undefined })
+    onTestFinished(() => serving.stop())
+    return { ...serving, ask: (host: string, call: Call) => askHost(serving.port, host, call) }
+  }
+
+  return { config, environment, add, remove: (name: string) => removeClinic(config, name), serve }
+}
+
+export type Call = {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+export type Answer = { status: number; text: string; cookies: string[] }
+
+/** One call at a port, for a host that no name server knows. */
+export function askHost(
+  port: number,
+  host: string,
+  { method = 'GET', path, headers, body }: Call,
+): Promise<Answer> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const all = {
+    ...{ host, origin: `http://${host}`, ...headers },
+    ...(text !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+    }),
+  }
+  return new Promise((resolve, reject) => {
+    const call = httpRequest({ port, method, path, headers: all }, async (response) => {
+      let read = ''
+      for await (const chunk of response) read += chunk
+      const cookies = response.headers['set-cookie'] ?? []
+      resolve({ status: response.statusCode ?? 0, text: read, cookies })
+    })
+    call.on('error', reject)
+    call.end(text)
+  })
+}
+
+/** A stream that stays open; what it has said so far. */
+export function followHost(port: number, host: string, path: string): { text(): string } {
+  let text = ''
+  const call = httpRequest({ port, path, headers: { host } }, (response) => {
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    // The server ends it, or this end goes away.
+    response.on('error', () => {})
+  })
+  call.on('error', () => {})
+  call.end()
+  onTestFinished(() => void call.destroy())
+  return { text: () => text }
+}
