@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
-import type { FeatureRoute } from './app/feature-route.ts'
+import type { FeatureRoute } from './app/feature-route.tsx'
 import { routes as appointments } from './appointments/routes.tsx'
 import { routes as dashboard } from './dashboard/routes.tsx'
 import { routes as replies } from './email-links/routes.tsx'

@@ -1,6 +1,6 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { beginOf, endOf } from '../domain/clinic-begin.ts'
-import type { Rules } from '../domain/policy-text.ts'
+import type { Rules } from '../domain/policy-note.tsx'
 
 export type ChangeRules = {
   timeZone: string

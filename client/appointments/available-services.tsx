@@ -12,8 +12,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { treatments as allTreatments, calendar } from '../data/shared-queries.ts'
 import { touch } from '../data/touch.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
-import { useNextFree } from '../domain/availability/free-days.ts'
-import { slotsAhead, useAvailable } from '../domain/availability/use-available.ts'
+import { slotsAhead, useAvailable, useNextFree } from '../domain/availability.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
 import picture from '../ui/art/nothing-free.svg'
@@ -23,7 +22,6 @@ import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { BookingModal } from './booking-modal.tsx'
 import { dayTexts } from './day-texts.ts'
-import { findService } from './service-match.ts'
 import { TreatmentCard, TreatmentSkeletons } from './treatment-card.tsx'
 import type { ChangeChoice, Choice } from './use-choice.ts'
 import '../ui/one-line.css'
@@ -256,4 +254,29 @@ function TellMe({ day }: { day: Day }) {
       <Link to={paths.requestSlot({ day })}>{tellMe}</Link>
     </p>
   )
+}
+
+/**
+ * The treatment that a service of the home page stands for: the one of that name, else the one that
+ * alone has words of the name in its own name or description. Words that several have tell nothing.
+ */
+export function findService(
+  treatments: readonly Treatment[],
+  service: string,
+): Treatment | undefined {
+  const wanted = wordsOf(service)
+  const isNamed = ({ name }: Treatment) => wordsOf(name).join(' ') === wanted.join(' ')
+  const named = treatments.find(isNamed)
+  if (named) return named
+  const told = wanted.flatMap((word) => {
+    const [only, ...others] = treatments.filter(({ name, description }) =>
+      wordsOf(`${name} ${description}`).includes(word),
+    )
+    return only && others.length === 0 ? only : []
+  })
+  return new Set(told).size === 1 ? told[0] : undefined
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}+/gu) ?? []
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../data/api-error.ts'
-import { refusalOf } from '../data/refusal.ts'
-import { latePolicyText } from '../domain/policy-text.ts'
+import { ApiError, refusalOf } from '../data/api-error.ts'
+import { latePolicyText } from '../domain/policy-note.tsx'
 import { whyNotBooked, whyRefused } from './booking-modal.tsx'
 
 const why = (status: number, code: string, more: Partial<ApiError> = {}) =>

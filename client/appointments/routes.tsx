@@ -1,7 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import type { FeatureRoute } from '../app/feature-route.ts'
-import { pageOf } from '../app/lazy-page.tsx'
+import { type FeatureRoute, pageOf } from '../app/feature-route.tsx'
 
 export const routes: readonly FeatureRoute[] = [
   {

@@ -1,18 +1,29 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
+import { actionText, describeEntry } from '../../contract/audit-texts.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { PagedList } from '../data/paged-list.tsx'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
-import { useClinicZone } from '../i18n/clinic-instant.tsx'
-import { useTexts } from '../i18n/language.tsx'
+import { breakable } from '../i18n/breakable.tsx'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import './audit-page.css'
-import { AuditTable } from './audit-table.tsx'
+import { actorText, outcomeOf, tones } from './outcome.ts'
 import { auditTexts } from './texts.ts'
+import './audit-page.css'
 
 /** Who of the staff did or saw what; to be read, never to be changed. */
 export function AuditPage() {
@@ -46,4 +57,94 @@ export function AuditPage() {
       </PagedList>
     </StaffPage>
   )
+}
+
+type AuditTableProps = { entries: readonly AuditEntry[]; zone: string | null }
+
+function AuditTable({ entries, zone }: AuditTableProps) {
+  const t = useTexts(auditTexts)
+  const language = useLanguage()
+  const { when, who, what, about, detail, from, outcome } = t.headings
+  const columns: readonly Column<AuditEntry>[] = [
+    {
+      heading: when,
+      cell: ({ at }) => (
+        <span className="audit-when">
+          <ClinicInstant at={at} zone={zone} />
+        </span>
+      ),
+    },
+    {
+      heading: who,
+      cell: ({ actor }) => <span className="audit-who">{breakable(actorText(actor, t))}</span>,
+    },
+    { heading: what, cell: (entry) => actionText(language, entry) },
+    { heading: about, cell: (entry) => (entry.subject ? <Subject entry={entry} /> : <Nothing />) },
+    { heading: detail, cell: (entry) => describeEntry(language, entry) || <Nothing /> },
+    {
+      heading: from,
+      cell: ({ address }) => <span className="audit-address">{address || <Nothing />}</span>,
+    },
+    { heading: outcome, cell: (entry) => <Outcome entry={entry} /> },
+  ]
+  return (
+    <div className="audit-table">
+      <Table
+        caption={t.title}
+        hideCaption
+        columns={columns}
+        rows={entries}
+        rowKey={({ _id }) => _id}
+      />
+    </div>
+  )
+}
+
+function Outcome({ entry }: { entry: AuditEntry }) {
+  const { outcomes } = useTexts(auditTexts)
+  const outcome = outcomeOf(entry)
+  return <span className={`audit-outcome audit-${tones[outcome]}`}>{outcomes[outcome]}</span>
+}
+
+function Nothing() {
+  const { none } = useTexts(auditTexts)
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{none}</span>
+    </>
+  )
+}
+
+/** What is done to an appointment is about its id, which says nothing to a reader. */
+const ofAppointments = new Set<AuditEntry['action']>(
+  [
+    dayEndpoints.readStaffAppointment,
+    dayEndpoints.bookForPatient,
+    dayEndpoints.rescheduleAppointment,
+    dayEndpoints.cancelAppointment,
+    dayEndpoints.setStatus,
+    dayEndpoints.payAtDesk,
+    dayEndpoints.removeDeskPayment,
+    paymentEndpoints.refundAppointment,
+  ].map(({ audit }) => audit),
+)
+
+/** What is done to a patient's record is about its id. */
+const ofPatients = new Set<AuditEntry['action']>(
+  Object.values(patientEndpoints).map(({ audit }) => audit),
+)
+
+/** Who or what an entry is about; an appointment is a way to its page. */
+function Subject({ entry }: { entry: AuditEntry }): ReactNode {
+  const { action, subject, patientName } = entry
+  const { appointment } = useTexts(auditTexts)
+  const { patient } = useTexts(sharedTexts)
+  if (subject !== '' && ofAppointments.has(action)) {
+    return <Link to={paths.staffAppointment(subject)}>{patientName ?? appointment}</Link>
+  }
+  if (subject !== '' && ofPatients.has(action)) {
+    return <Link to={paths.patient(subject)}>{patientName ?? patient}</Link>
+  }
+  return <span className="audit-about">{breakable(subject)}</span>
 }

@@ -5,6 +5,7 @@ import {
   messageEndpoints,
   type StoredMessage,
 } from '../../contract/contact/endpoints.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
@@ -15,6 +16,7 @@ import { read } from '../data/use-read.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useTexts } from '../i18n/language.tsx'
+import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -24,9 +26,7 @@ import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { inboxTexts } from './texts.ts'
 import './messages-page.css'
-import picture from '../ui/art/no-appointments.svg'
 
 /** What was written in the contact form. */
 export function MessagesPage() {
@@ -251,3 +251,66 @@ function NoMessages({ state }: { state: MessageState | undefined }) {
     />
   )
 }
+
+const inboxTexts = defineTexts({
+  en: {
+    title: 'Messages',
+    what: 'The messages',
+    pages: 'Pages of messages',
+    loading: 'Loading the messages…',
+    unread: (count: number) => `${count} unread`,
+    headings: { from: 'From', subject: 'Subject', when: 'When', state: 'State' },
+    show: 'Show',
+    allButSpam: 'All but spam',
+    states: { new: 'New', read: 'Read', answered: 'Answered', spam: 'Spam' },
+    /** What the button of each mark says. */
+    marks: { new: 'New again', answered: 'Answered', spam: 'Spam' },
+    marked: {
+      new: 'Marked as new',
+      read: 'Marked as read',
+      answered: 'Marked as answered',
+      spam: 'Marked as spam',
+    },
+    reply: 'Reply',
+    replyTo: (subject: string) => `Re: ${subject}`,
+    none: 'No messages yet',
+    arriveHere: 'What people write in the contact form of the home page arrives here.',
+    noneMarked: {
+      new: 'No messages marked new',
+      read: 'No messages marked read',
+      answered: 'No messages marked answered',
+      spam: 'No messages marked spam',
+    },
+    showAll: 'Show all messages',
+  },
+  es: {
+    title: 'Mensajes',
+    what: 'los mensajes',
+    pages: 'Páginas de mensajes',
+    loading: 'Cargando los mensajes…',
+    unread: (count) => `${count} sin leer`,
+    headings: { from: 'De', subject: 'Asunto', when: 'Cuándo', state: 'Estado' },
+    show: 'Mostrar',
+    allButSpam: 'Sin los no deseados',
+    states: { new: 'Nuevo', read: 'Leído', answered: 'Respondido', spam: 'No deseado' },
+    marks: { new: 'Nuevo otra vez', answered: 'Respondido', spam: 'No deseado' },
+    marked: {
+      new: 'Marcado como nuevo',
+      read: 'Marcado como leído',
+      answered: 'Marcado como respondido',
+      spam: 'Marcado como no deseado',
+    },
+    reply: 'Responder',
+    replyTo: (subject) => `Re: ${subject}`,
+    none: 'Todavía no hay mensajes',
+    arriveHere:
+      'Aquí llega lo que las personas escriben en el formulario de contacto de la página de inicio.',
+    noneMarked: {
+      new: 'No hay mensajes nuevos',
+      read: 'No hay mensajes leídos',
+      answered: 'No hay mensajes respondidos',
+      spam: 'No hay mensajes no deseados',
+    },
+    showAll: 'Mostrar todos los mensajes',
+  },
+})

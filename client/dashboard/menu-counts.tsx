@@ -5,8 +5,7 @@ import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { call } from '../data/api.ts'
-import { readTogether, useRead } from '../data/use-read.ts'
-import { useReloadOn } from '../data/use-reload-on.ts'
+import { readTogether, useRead, useReloadOn } from '../data/use-read.ts'
 import { useLanguage } from '../i18n/language.tsx'
 
 const texts = defineTexts<Record<keyof StaffCounts, (count: number) => string>>({

@@ -7,8 +7,7 @@ import {
   type StaffPageName,
   staffPages,
 } from '../../contract/page-paths.ts'
-import type { FeatureRoute } from '../app/feature-route.ts'
-import { lazyPage, pageOf } from '../app/lazy-page.tsx'
+import { type FeatureRoute, lazyPage, pageOf } from '../app/feature-route.tsx'
 
 /** What the pages are is fetched with the first of them, as in pageOf. */
 async function pageAt(path: DashboardPath) {

@@ -3,8 +3,8 @@ import { proofEndpoints } from '../../contract/identity/proof.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { call } from './api.ts'
+import { refusalOf } from './api-error.ts'
 import { proveAgain } from './proof.ts'
-import { refusalOf } from './refusal.ts'
 
 type DownloadButtonProps = {
   /** Absent where there is nothing to download yet. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { useSession } from '../identity/session/session.tsx'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { type Refusal, refusalOf } from './api-error.ts'
 import { touch } from './touch.ts'
 
 /** What `send` answers where it did not send, because something on the screen already says why. */

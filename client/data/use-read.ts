@@ -1,10 +1,81 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { onlineManager, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { useSession } from '../identity/session/session.tsx'
+import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
 import { call } from './api.ts'
-import { failureOf, queryClient } from './query-client.ts'
-import { nameOf } from './touch.ts'
+import { onMoving } from './moving.ts'
+import { nameOf, onTouch } from './touch.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The endpoints that were called, as `touch` names them. */
+      reads: readonly string[]
+    }
+  }
+}
+
+/** A tab looked at again after this long may show what is no longer so. */
+const staleAfterMs = 60_000
+
+/** The library forgets a failure while it tries again; 'Try again' and the reason stay meanwhile. */
+const failures = new WeakMap<object, unknown>()
+
+/**
+ * The one cache. Pages use it by `useRead`, without a provider: the first view of the public pages
+ * loads neither this nor the library. The first part of a key is the account, '' for public data.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => failures.set(query, error),
+    onSuccess: (_, query) => failures.delete(query),
+  }),
+  defaultOptions: {
+    queries: {
+      // Without a connection a call fails at once, and the screen says so.
+      networkMode: 'always',
+      retry: false,
+      refetchOnReconnect: ({ state }) => (state.error === null ? false : 'always'),
+      refetchOnWindowFocus({ state }) {
+        const settledAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt)
+        return Date.now() - settledAt > staleAfterMs ? 'always' : false
+      },
+    },
+  },
+})
+
+/** Why the last try failed, also while the next one is under way. */
+function failureOf(queryKey: readonly unknown[]): unknown {
+  const query = queryClient.getQueryCache().find({ queryKey })
+  return query && failures.get(query)
+}
+
+onTouch((names) => {
+  const isTouched = (reads: readonly string[] = []) => reads.some((name) => names.includes(name))
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => isTouched(meta?.reads) })
+})
+
+// What was refused meanwhile is there again.
+onMoving((isMoving) => {
+  if (!isMoving) void queryClient.invalidateQueries()
+})
+
+let account = readSessionState().user?.email
+
+onSessionState(() => {
+  const now = readSessionState().user?.email
+  if (now === account) return
+  account = now
+  // Nothing of the account before is shown or stored, also where it signs in again.
+  queryClient.removeQueries({ predicate: ({ queryKey: [owner] }) => owner !== '' && owner !== now })
+})
+
+if (typeof window !== 'undefined') {
+  // The library takes a page for online until it sees an event.
+  onlineManager.setOnline(navigator.onLine)
+  queryClient.mount()
+}
 
 /** How long an answer that nobody reads any more stays in the cache of a shared source. */
 const storedMs = 300_000
@@ -95,4 +166,33 @@ export function useRead<T>(
     error: error ?? (isFetching ? failureOf(queryKey) : undefined),
     reload: () => void refetch(),
   }
+}
+
+/** Calls `hear` whenever what was fetched has changed; answers how to stop. */
+type Watch = (hear: () => void) => () => void
+
+/**
+ * Loads again, without a word, whenever a change is heard. Changes that come while it loads are one
+ * more load afterwards, so that a busy day cannot keep it from ending. `key`: what is watched.
+ */
+export function useReloadOn<F extends Reading<unknown>>(fetched: F, watch: Watch, key = ''): F {
+  const { isLoading, reload } = fetched
+  const isOutdated = useRef(false)
+
+  const hear = useEffectEvent(() => {
+    isOutdated.current = isLoading
+    if (!isLoading) reload()
+  })
+  const catchUp = useEffectEvent(() => {
+    if (!isOutdated.current) return
+    isOutdated.current = false
+    reload()
+  })
+  const watchNow = useEffectEvent((_: string) => watch(() => hear()))
+  useEffect(() => watchNow(key), [key])
+  useEffect(() => {
+    if (!isLoading) catchUp()
+  }, [isLoading])
+
+  return fetched
 }

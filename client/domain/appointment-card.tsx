@@ -11,8 +11,7 @@ import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
-import { DependentNote } from './dependent-note.tsx'
-import { DoctorNote } from './doctors/doctor-note.tsx'
+import { DependentNote, DoctorNote } from './appointment-notes.tsx'
 
 const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 

@@ -1,11 +1,14 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
 import { NewPasswordForm } from '../../contract/identity/identity.ts'
+import { defineTexts, type Localized } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken, useQuery } from '../data/address.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { clinic } from '../domain/clinic.ts'
+import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -16,12 +19,11 @@ import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
-import { DeniedAgain, Joined, JoinSignUp } from './join-sign-up.tsx'
+import { withOrigin } from './origin.ts'
 import { PasswordByLink } from './password-by-link.tsx'
 import { useKnownSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 import { type Outcome, type StepProps, useStep } from './use-step.ts'
-import { VerificationRequest } from './verification-request.tsx'
 
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {
@@ -37,7 +39,8 @@ function VerifyEmail({ token }: { token: string | undefined }) {
 
   if (outcome === 'confirmed') return <Confirmed />
   if (outcome === 'joined') return <Joined />
-  if (outcome === 'denied') return query.has('again') ? <DeniedAgain /> : <Denied />
+  if (outcome === 'denied')
+    return query.has('again') ? <Denied texts={joinTexts} /> : <Denied texts={identityTexts} />
   if (token === undefined || (session.status === 'loading' && !session.failed))
     return <PageSpinner />
   if (token === '' || outcome === 'refused') return <VerificationRequest />
@@ -150,13 +153,157 @@ function Confirmed() {
   )
 }
 
-function Denied() {
-  const t = useTexts(identityTexts)
+type DeniedTexts = { deniedTitle: string; deniedLead: string }
+
+function Denied({ texts }: { texts: Localized<DeniedTexts> }) {
+  const { deniedTitle, deniedLead } = useTexts(texts)
+  const { toHome } = useTexts(identityTexts)
   return (
-    <IdentityFrame title={t.deniedTitle} lead={t.deniedLead}>
+    <IdentityFrame title={deniedTitle} lead={deniedLead}>
       <p>
-        <ButtonLink to={paths.home}>{t.toHome}</ButtonLink>
+        <ButtonLink to={paths.home}>{toHome}</ButtonLink>
       </p>
     </IdentityFrame>
   )
 }
+
+/** A verification link that no longer works, and the way to a new one. */
+function VerificationRequest() {
+  const t = useTexts(identityTexts)
+  const { user } = useKnownSession()
+  if (user?.emailVerified) {
+    return (
+      <IdentityFrame title={t.alreadyTitle} lead={t.alreadyLead}>
+        <p>
+          <ButtonLink to={paths.appointment}>{t.makeAppointment}</ButtonLink>
+        </p>
+      </IdentityFrame>
+    )
+  }
+  return (
+    <IdentityFrame title={t.deadLink} lead={t.verifyLead}>
+      {user ? <SendConfirmation /> : <LoginFirst />}
+    </IdentityFrame>
+  )
+}
+
+function LoginFirst() {
+  const t = useTexts(identityTexts)
+  return (
+    <p>
+      <ButtonLink to={withOrigin(paths.login, paths.verifyEmail)}>{t.loginForNew}</ButtonLink>
+    </p>
+  )
+}
+
+/**
+ * Where the mail about a second sign-up leads: its owner adds what was booked with it to their account,
+ * or ends it. Who is signed in may be so to either.
+ */
+function JoinSignUp(props: StepProps) {
+  const t = useTexts(joinTexts)
+  const { user } = useKnownSession()
+  const [isElsewhere, setElsewhere] = useState(false)
+  const step = useStep()
+  const denial = useAction({
+    send: (token: string) =>
+      step(() => call(confirmationEndpoints.denyAccount, { body: { token } }), 'denied'),
+    onDone: props.onOutcome,
+  })
+  const isHere = user && !isElsewhere
+  return (
+    <IdentityFrame title={t.title} lead={isHere ? t.lead(user.email) : t.leadElsewhere}>
+      {isHere ? (
+        <JoinHere {...props} onElsewhere={() => setElsewhere(true)} />
+      ) : (
+        <PasswordByLink {...props} outcome="joined" submit={t.join}>
+          <Link to={paths.login}>{t.forgot}</Link>
+        </PasswordByLink>
+      )}
+      <div className="identity-form">
+        <p>{t.notYours}</p>
+        <Button variant="danger" busy={denial.pending} onClick={() => void denial.run(props.token)}>
+          {t.notMe}
+        </Button>
+        <ErrorLine>{denial.refusal?.message}</ErrorLine>
+      </div>
+    </IdentityFrame>
+  )
+}
+
+function JoinHere({ token, onOutcome, onElsewhere }: StepProps & { onElsewhere: () => void }) {
+  const t = useTexts(joinTexts)
+  const step = useStep()
+  const action = useAction({
+    send: (token: string) =>
+      step(() => call(confirmationEndpoints.confirmEmail, { body: { token } }), 'joined'),
+    onDone: onOutcome,
+    onRefused: ({ status }) => (status === 401 || status === 403) && onElsewhere(),
+  })
+  return (
+    <div className="identity-form">
+      <Button busy={action.pending} onClick={() => void action.run(token)}>
+        {t.join}
+      </Button>
+      <ErrorLine>{action.refusal?.message}</ErrorLine>
+    </div>
+  )
+}
+
+/** The second sign-up has ended, and with it the session of who was signed in to it. */
+function Joined() {
+  const t = useTexts(joinTexts)
+  const { user } = useKnownSession()
+  return (
+    <IdentityFrame title={t.joinedTitle} lead={user ? t.joinedLead : t.joinedLeadElsewhere}>
+      <p>
+        <ButtonLink to={user ? paths.dashboard : paths.login}>
+          {user ? t.toAppointments : t.login}
+        </ButtonLink>
+      </p>
+    </IdentityFrame>
+  )
+}
+
+/** About a second sign-up with the address of an account. */
+const joinTexts = defineTexts({
+  en: {
+    title: 'You already have an account',
+    lead: (email: string) =>
+      `Somebody signed up with ${email} once more. If it was you, one press adds what was booked there to your account.`,
+    leadElsewhere:
+      'Somebody signed up with your address once more. If it was you, give your password, and what was booked there is added to your account.',
+    join: 'Add it to my account',
+    forgot: 'Forgot Password?',
+    notYours: 'You did not sign up once more?',
+    notMe: 'This was not me',
+    joinedTitle: 'All of it is in your account',
+    joinedLead: 'What was booked with the second sign-up is among your appointments now.',
+    joinedLeadElsewhere:
+      'Please log in with the password that you had before. The second one is no longer needed.',
+    toAppointments: 'My appointments',
+    login: 'Login',
+    deniedTitle: 'The second sign-up is removed',
+    deniedLead: 'Thank you. What was booked with it is cancelled; your own account is as it was.',
+  },
+  es: {
+    title: 'Usted ya tiene una cuenta',
+    lead: (email) =>
+      `Alguien se registró otra vez con ${email}. Si fue usted, pulse el botón y lo que se reservó allí pasará a su cuenta.`,
+    leadElsewhere:
+      'Alguien se registró otra vez con su correo. Si fue usted, escriba su contraseña y lo que se reservó allí pasará a su cuenta.',
+    join: 'Añadirlo a mi cuenta',
+    forgot: '¿Olvidó su contraseña?',
+    notYours: '¿Usted no se registró otra vez?',
+    notMe: 'No fui yo',
+    joinedTitle: 'Todo está en su cuenta',
+    joinedLead: 'Lo que se reservó con el segundo registro ya está entre sus citas.',
+    joinedLeadElsewhere:
+      'Inicie sesión con la contraseña que ya tenía, por favor. La segunda ya no hace falta.',
+    toAppointments: 'Mis citas',
+    login: 'Iniciar sesión',
+    deniedTitle: 'El segundo registro se eliminó',
+    deniedLead:
+      'Gracias. Lo que se reservó con él queda cancelado; su propia cuenta sigue como estaba.',
+  },
+})

@@ -5,7 +5,8 @@ import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { brandName } from '../../contract/payments/card-brand.ts'
-import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
+import type { Receipt, ReceiptPayment, Refund } from '../../contract/payments/payment.ts'
+import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -14,7 +15,7 @@ import { readTogether, useRead } from '../data/use-read.ts'
 import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
-import { DependentNote } from '../domain/dependent-note.tsx'
+import { DependentNote } from '../domain/appointment-notes.tsx'
 import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -24,7 +25,6 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import desk from './art/desk.svg'
-import { RefundNote } from './receipt-refund.tsx'
 import { receiptTexts } from './receipt-texts.ts'
 import { paymentTexts } from './texts.ts'
 import './receipt-page.css'
@@ -266,4 +266,26 @@ export function netOf(payments: readonly ReceiptPayment[]): number {
 /** Adds in cents: dollars as numbers do not add up. */
 function dollars(amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
+}
+
+type RefundNoteProps = { refund: Refund; timeZone: string | undefined }
+
+/** How far a refund has come, and why it was made. */
+function RefundNote({ refund, timeZone }: RefundNoteProps) {
+  const { state, reasonCode, reason, amount, requestedAt, settledAt } = refund
+  const language = useLanguage()
+  const t = useTexts(receiptTexts)
+  const money = showDollars(language, amount)
+  const at = (instant: string) => instantText(language, instant, timeZone)
+  const news = {
+    requested: t.requested(money, at(requestedAt)),
+    succeeded: t.succeeded(money, at(settledAt ?? requestedAt)),
+    failed: t.failed(money),
+  }
+  return (
+    <p className="receipt-refund">
+      <strong>{news[state]}</strong>{' '}
+      {reasonText(language, reasonCode ? { code: reasonCode } : { text: reason })}
+    </p>
+  )
 }

@@ -1,18 +1,28 @@
 import { locales } from '../../contract/language.ts'
-import { reminderEndpoints } from '../../contract/reminders/endpoints.ts'
+import { parsePhone, showPhone } from '../../contract/phone.ts'
+import { type ReminderSettings, reminderEndpoints } from '../../contract/reminders/endpoints.ts'
+import { reminderRefusals } from '../../contract/reminders/refusals.ts'
 import { StaffPage } from '../app/staff-page.tsx'
+import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
 import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
+import type { Checked } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { durationText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useSession } from '../identity/session/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { ReminderForm } from './reminder-form.tsx'
-import './reminders-page.css'
+import { toast } from '../ui/feedback/toast.ts'
+import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { reminderTexts } from './texts.ts'
+import './reminders-page.css'
 
 /** When and how the clinic reminds one of appointments. */
 export function RemindersPage() {
@@ -71,4 +81,79 @@ function RemindersSkeleton() {
       <Skeleton width="120px" height="48px" />
     </div>
   )
+}
+
+type Draft = { byMail: boolean; bySms: boolean; phone: string }
+
+const fields = ['phone'] as const
+const fieldOf = { phone_missing: 'phone' } as const
+
+type ReminderFormProps = { settings: ReminderSettings; email: string }
+
+/** By mail, and by text message where the clinic sends them. */
+function ReminderForm({ settings, email }: ReminderFormProps) {
+  const t = useTexts(reminderTexts)
+  const form = useForm({
+    start: draftOf(settings),
+    fields,
+    fieldOf,
+    check,
+    send: (body: ReminderChange) => call(reminderEndpoints.changeReminders, { body }),
+    touches: [reminderEndpoints.readReminders],
+    saved: draftOf,
+    onDone: () => toast.success(t.saved),
+  })
+  const { byMail, bySms, phone } = form.draft
+  return (
+    <form {...form.props} className="reminder-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
+      <CheckboxField
+        label={t.byMail}
+        hint={t.toAddress(email)}
+        name="byMail"
+        checked={byMail}
+        onChange={(next) => form.change({ byMail: next })}
+      />
+      {settings.offersSms && (
+        <>
+          <CheckboxField
+            label={t.bySms}
+            hint={t.smsHint}
+            name="bySms"
+            checked={bySms}
+            onChange={(next) => form.change({ bySms: next })}
+          />
+          {(bySms || phone !== '') && (
+            <Field
+              {...form.field('phone')}
+              label={t.phone}
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              error={form.problems.phone}
+            />
+          )}
+        </>
+      )}
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {t.save}
+      </Button>
+    </form>
+  )
+}
+
+function draftOf({ byMail, bySms, phone }: ReminderSettings): Draft {
+  return { byMail, bySms, phone: phone === null ? '' : showPhone(phone) }
+}
+
+type ReminderChange = { byMail: boolean; bySms: boolean; phone: string | null }
+
+function check({ byMail, bySms, phone }: Draft): Checked<ReminderChange, 'phone'> {
+  const isEmpty = phone.trim() === ''
+  if (isEmpty && bySms) return { ok: false, problems: { phone: reminderRefusals.phone_missing } }
+  if (!isEmpty && parsePhone(phone) === null) {
+    return { ok: false, problems: { phone: reminderRefusals.phone_invalid } }
+  }
+  return { ok: true, values: { byMail, bySms, phone: isEmpty ? null : phone } }
 }

@@ -11,12 +11,13 @@ import type {
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
-import { ApiError } from '../data/api.ts'
+import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
-import { DependentNote } from '../domain/dependent-note.tsx'
+import { DependentNote } from '../domain/appointment-notes.tsx'
 import { LiveNote, useLive } from '../domain/live/live.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { breakable } from '../i18n/breakable.tsx'
@@ -29,14 +30,17 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { toast } from '../ui/feedback/toast.ts'
 import { Icon } from '../ui/icon.tsx'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
 import { ChangePairButton, ChangePairModal, PairFact } from './booking/change-pair.tsx'
 import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
-import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
+import { type ChangeProps, refusalText, StatusButtons, touches, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
-import { FrontDeskPayment } from './front-desk-payment.tsx'
 import { RescheduleModal } from './reschedule-modal.tsx'
+import { Segments } from './segments.tsx'
 import { dayText } from './texts.ts'
 import { appointmentTexts } from './texts-appointment.ts'
 import { NextVisitModal } from './visits/next-visit-modal.tsx'
@@ -264,5 +268,116 @@ function AppointmentActions(all: AppointmentActionsProps) {
       {open === 'cancel' && <CancelModal {...props} onClose={close} />}
       {open === 'refund' && <RefundModal appointment={appointment} onClose={close} />}
     </section>
+  )
+}
+
+const methods = ['cash', 'card', 'other'] as const
+
+/** Records that what is due was paid at the front desk, or takes that back. */
+function FrontDeskPayment(props: ChangeProps) {
+  const { paidAtDesk, due } = props.appointment
+  return (
+    <>
+      {due > 0 && <Receive {...props} />}
+      {paidAtDesk > 0 && <TakeBack {...props} />}
+    </>
+  )
+}
+
+const texts = defineTexts({
+  en: {
+    paidAtDesk: 'Paid at the desk',
+    paidAtDeskBy: (amount: string) => `${amount} paid at the desk by`,
+    methods: { cash: 'Cash', card: 'Card', other: 'Other' },
+    recorded: (amount: string) => `${amount} recorded as paid at the desk`,
+    takeBack: 'Take this payment back',
+    takeBackTitle: 'Take this payment back?',
+    takeBackAmount: (amount: string) => `Take back ${amount}`,
+    takeBackHint: (amount: string, patientName: string) =>
+      `${amount} of ${patientName} will be due again. Use this for a payment that was recorded by mistake.`,
+  },
+  es: {
+    paidAtDesk: 'Pago en recepción',
+    paidAtDeskBy: (amount) => `Forma de pago de ${amount} en recepción`,
+    methods: { cash: 'Efectivo', card: 'Tarjeta', other: 'Otra' },
+    recorded: (amount) => `${amount} anotados como pagados en recepción`,
+    takeBack: 'Retirar este pago',
+    takeBackTitle: '¿Retirar este pago?',
+    takeBackAmount: (amount) => `Retirar ${amount}`,
+    takeBackHint: (amount, patientName) =>
+      `Los ${amount} de ${patientName} volverán a estar pendientes. Úselo si el pago se anotó por error.`,
+  },
+})
+
+type Method = (typeof methods)[number]
+
+function Receive({ appointment, onChanged }: ChangeProps) {
+  const language = useLanguage()
+  const t = texts[language]
+  const { _id: id, revision, due } = appointment
+  const amount = showDollars(language, due)
+  const payment = useAction({
+    send: (method: Method) =>
+      call(dayEndpoints.payAtDesk, { params: { id }, body: { revision, method } }),
+    touches,
+    onDone(answer) {
+      toast.success(t.recorded(amount))
+      onChanged(answer)
+    },
+  })
+  return (
+    <div className="details-action">
+      <h3>{t.paidAtDesk}</h3>
+      <Segments
+        label={t.paidAtDeskBy(amount)}
+        options={methods.map((value) => ({ value, label: t.methods[value] }))}
+        value={null}
+        busy={payment.pending}
+        onPress={(method) => void payment.run(method)}
+      />
+      <ErrorLine>{payment.refusal && refusalText(language, payment.refusal)}</ErrorLine>
+    </div>
+  )
+}
+
+function TakeBack({ appointment, onChanged }: ChangeProps) {
+  const language = useLanguage()
+  const t = texts[language]
+  const [isOpen, setOpen] = useState(false)
+  const { _id: id, revision, paidAtDesk, patientName } = appointment
+  const amount = showDollars(language, paidAtDesk)
+  const { pending, refusal, run, forget } = useAction({
+    send: () => call(dayEndpoints.removeDeskPayment, { params: { id }, body: { revision } }),
+    touches,
+    onDone(answer) {
+      setOpen(false)
+      onChanged(answer)
+    },
+  })
+  return (
+    <div className="details-action">
+      <h3>{t.paidAtDesk}</h3>
+      <Button
+        variant="quiet"
+        aria-haspopup="dialog"
+        onClick={() => {
+          forget()
+          setOpen(true)
+        }}
+      >
+        {t.takeBack}
+      </Button>
+      <ConfirmModal
+        title={t.takeBackTitle}
+        confirmLabel={t.takeBackAmount(amount)}
+        isOpen={isOpen}
+        busy={pending}
+        error={refusal && refusalText(language, refusal)}
+        onConfirm={() => void run(undefined)}
+        onClose={() => setOpen(false)}
+      >
+        <p>{t.takeBackHint(amount, patientName)}</p>
+      </ConfirmModal>
+    </div>
   )
 }

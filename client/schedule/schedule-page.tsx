@@ -1,22 +1,51 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day } from '../../contract/date.ts'
+import { defineTexts } from '../../contract/language.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { showDate, showDay } from '../../contract/show.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
-import { useRead } from '../data/use-read.ts'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { BackupWarning } from '../domain/backups/backup-warning.tsx'
 import { LiveNote, useLive } from '../domain/live/live.tsx'
+import { SettleModal } from '../domain/settle/settle-closed.tsx'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { useMay } from '../identity/own-role.ts'
+import nothing from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { DayPanel } from './day-panel.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import {
+  DayAlerts,
+  PatientLink,
+  PhoneLink,
+  paymentText,
+  StatusBadge,
+} from './appointment-facts.tsx'
+import { type BookingStart, BookModal } from './book-modal.tsx'
+import { BookingFor, useBookedPatient } from './booking/booking-for.tsx'
+import { columnsOf } from './columns/day-team.tsx'
+import { DayTools } from './day/day-tools.tsx'
+import { DayView, standingOf } from './day/day-view.tsx'
+import { TeamNote } from './day/team-note.tsx'
+import { useNarrow } from './day/use-narrow.ts'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { MonthOverview } from './month-overview.tsx'
-import { SearchResults } from './patient-search.tsx'
+import { bookableSlots, minutesOf, openSlots } from './slots.ts'
 import { dayText, dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
+import './day.css'
 import './day-print.css'
 import './schedule.css'
 
@@ -112,4 +141,231 @@ function DayHead({ day, today, heading, onPick }: DayHeadProps) {
       </div>
     </header>
   )
+}
+
+type DayPanelProps = {
+  day: Day
+  calendar: BookingCalendar
+  choice: ReturnType<typeof useDayChoice>
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** Everything on one day, and booking on it. */
+function DayPanel({ day, ...props }: DayPanelProps) {
+  const t = useTexts(dayTexts)
+  const { data, isCurrent, isLoading, error, reload } = useLive(
+    useRead(read(dayEndpoints.readDay, { query: { date: day } })),
+    (changed) => changed === day,
+  )
+  if (isCurrent && data) {
+    return (
+      <>
+        {error !== undefined && (
+          <p className="day-note" role="status">
+            {t.isOld}
+          </p>
+        )}
+        <LoadedDay key={day} day={day} staffDay={data} {...props} />
+      </>
+    )
+  }
+  if (error === undefined) return <DaySkeleton />
+  return <LoadFailure what={t.dayWhat} error={error} onRetry={reload} busy={isLoading} />
+}
+
+function LoadedDay({
+  day,
+  staffDay,
+  calendar,
+  choice,
+  heading,
+}: DayPanelProps & { staffDay: StaffDay }) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  const may = useMay()
+  const patient = useBookedPatient(may('bookings') ? choice.patient : '')
+  // Who comes from a patient's page finds the dialog open; on another day they choose a time first.
+  const isFromPatient = choice.patient !== '' && choice.day === null && staffDay.closed === null
+  const [booking, setBooking] = useState<BookingStart | null>(isFromPatient ? {} : null)
+  const [isSettling, setSettling] = useState(false)
+  const isNarrow = useNarrow()
+  const isToday = day === calendar.today
+  const ofAnyDay = isNarrow ? 'list' : 'calendar'
+  const view = choice.view === 'visits' && !isToday ? ofAnyDay : (choice.view ?? ofAnyDay)
+  const columns = columnsOf(staffDay, choice.columns)
+  useFocusOnceClosed(booking !== null || isSettling, heading)
+
+  const at = { day, calendar, now: new Date() }
+  const columnsWith = (slotsOf: typeof bookableSlots) =>
+    staffDay.columns.map((column) => ({
+      ...column,
+      minutes: minutesOf(column),
+      slots: slotsOf(column, staffDay, at),
+    }))
+  const [bookable, open] = may('bookings')
+    ? [columnsWith(bookableSlots), columnsWith(openSlots)]
+    : [[], []]
+  const canBook = open.some(({ slots }) => slots.length > 0)
+  const isKnown = choice.patient === '' || patient !== undefined
+  return (
+    <>
+      {patient && <BookingFor patient={patient} onStop={choice.endPatient} />}
+      <TeamNote day={day} note={staffDay.note} />
+      <DayTools
+        staffDay={staffDay}
+        isToday={isToday}
+        view={view}
+        columns={columns}
+        choice={choice}
+        canBook={canBook}
+        onBook={() => setBooking({})}
+      />
+      {(view !== 'calendar' || columns === 'treatment') && <DayAlerts staffDay={staffDay} />}
+      <DayView
+        day={day}
+        calendar={calendar}
+        staffDay={staffDay}
+        view={view}
+        columns={columns}
+        showsCancelled={choice.showsCancelled}
+        bookable={bookable}
+        open={open}
+        onBook={setBooking}
+        onSettle={may('setup') ? () => setSettling(true) : undefined}
+        onPickDay={choice.pickDay}
+      />
+      <SettleModal
+        title={t.appointmentsOn(showDay(language, day))}
+        scope={{ from: day, to: day }}
+        count={standingOf(staffDay).length}
+        isOpen={isSettling}
+        onClose={() => setSettling(false)}
+      />
+      {booking && canBook && isKnown && (
+        <BookModal
+          day={day}
+          timeZone={calendar.timeZone}
+          columns={open}
+          start={{ ...booking, patient }}
+          onBooked={choice.endPatient}
+          onClose={() => setBooking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const texts = defineTexts({
+  en: {
+    appointmentsOf: (search: string) => `Appointments of “${search}”`,
+    foundOf: (search: string) => `Appointments of ${search}`,
+    backToDay: 'Back to the day',
+    searchWhat: 'The search',
+    pages: 'Pages of appointments',
+    nobody: 'Nobody of that name has an appointment',
+    nobodyHint:
+      'Any part of a name, an e-mail or a phone number will do, without accents too. Try fewer letters.',
+  },
+  es: {
+    appointmentsOf: (search) => `Citas de «${search}»`,
+    foundOf: (search) => `Citas de ${search}`,
+    backToDay: 'Volver al día',
+    searchWhat: 'la búsqueda',
+    pages: 'Páginas de citas',
+    nobody: 'Nadie con ese nombre tiene cita',
+    nobodyHint:
+      'Basta una parte del nombre, del correo o del teléfono, también sin acentos. Pruebe con menos letras.',
+  },
+})
+
+type SearchResultsProps = { search: string; onClose: () => void }
+
+/** The appointments of all patients of whose name, e-mail or phone the search is a part, newest first. */
+function SearchResults({ search, onClose }: SearchResultsProps) {
+  const t = useTexts(texts)
+  const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(
+    usePagedRead((after) => read(dayEndpoints.searchAppointments, { query: { search, after } })),
+    () => true,
+  )
+  const next = data?.next ?? null
+  return (
+    <>
+      <header className="day-head">
+        <h2 id="day-heading">{t.appointmentsOf(search)}</h2>
+        <Button variant="quiet" onClick={onClose}>
+          {t.backToDay}
+        </Button>
+      </header>
+      {isCurrent && data ? (
+        <Results search={search} rows={data.rows} />
+      ) : error === undefined ? (
+        <DaySkeleton />
+      ) : (
+        <LoadFailure what={t.searchWhat} error={error} onRetry={reload} busy={isLoading} />
+      )}
+      <Pager
+        label={t.pages}
+        hasNext={next !== null}
+        busy={isLoading}
+        page={pages.page}
+        onPrevious={pages.onPrevious}
+        onNext={() => next !== null && pages.onNext(next)}
+      />
+    </>
+  )
+}
+
+type ResultsProps = { search: string; rows: readonly StaffAppointment[] }
+
+function Results({ search, rows }: ResultsProps) {
+  const t = useTexts(texts)
+  const { appointments } = useTexts(dayTexts)
+  const columns = useColumns()
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {appointments(rows.length)}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState picture={nothing} title={t.nobody}>
+          <p>{t.nobodyHint}</p>
+        </EmptyState>
+      ) : (
+        <div className="day-list">
+          <Table
+            caption={t.foundOf(search)}
+            hideCaption
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function useColumns(): readonly Column<StaffAppointment>[] {
+  const language = useLanguage()
+  const t = useTexts(sharedTexts)
+  return [
+    {
+      heading: t.date,
+      cell: ({ date }) => <span className="one-line">{showDate(language, date)}</span>,
+    },
+    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    {
+      heading: t.patient,
+      cell: (one) => (
+        <>
+          <PatientLink appointment={one} />
+          <span className="day-list-mail">{one.patient}</span>
+        </>
+      ),
+    },
+    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    { heading: t.status, cell: (one) => <StatusBadge {...one} /> },
+    { heading: t.payment, cell: (one) => paymentText(language, one) },
+  ]
 }

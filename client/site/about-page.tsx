@@ -1,8 +1,15 @@
+import { Link } from 'react-router'
+import { defineTexts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { treatments, workingDoctors } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { clinic } from '../domain/clinic.ts'
+import { Portrait } from '../domain/doctors/portrait.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { CleanHtml } from '../ui/clean-html.tsx'
 import smile from './art/smile.svg'
 import { PlainFrame } from './plain-page.tsx'
-import { WorkingDoctors } from './working-doctors.tsx'
+import './working-doctors.css'
 
 /** The clinic writes it itself, its heading included; who works there follows. */
 export function AboutPage() {
@@ -13,5 +20,40 @@ export function AboutPage() {
       </PlainFrame>
       <WorkingDoctors />
     </>
+  )
+}
+
+const texts = defineTexts({
+  en: { title: 'Our dentists', book: (name: string) => `Book with ${name}` },
+  es: { title: 'Nuestros dentistas', book: (name) => `Reservar con ${name}` },
+})
+
+/** Who works at the clinic, what each of them does, and the way to book with them; nothing before somebody has hours. */
+function WorkingDoctors() {
+  const t = useTexts(texts)
+  const { data: doctors = [] } = useRead(workingDoctors)
+  const { data: all = [] } = useRead(treatments, { enabled: doctors.length > 0 })
+  if (doctors.length === 0) return null
+  return (
+    <section className="inner working-doctors" aria-labelledby="working-doctors">
+      <h2 id="working-doctors">{t.title}</h2>
+      <ul className="working-doctors-list">
+        {doctors.map((doctor) => (
+          <li key={doctor._id} className="working-doctor">
+            <Portrait doctor={doctor} />
+            <div className="working-doctor-words">
+              <h3>{doctor.name}</h3>
+              <p>
+                {all
+                  .filter(({ _id }) => doctor.treatments.includes(_id))
+                  .map(({ name }) => name)
+                  .join(', ')}
+              </p>
+              <Link to={paths.appointmentWith(doctor._id)}>{t.book(doctor.name)}</Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import type { FeatureRoute } from '../app/feature-route.ts'
-import { lazyPage } from '../app/lazy-page.tsx'
+import { type FeatureRoute, lazyPage } from '../app/feature-route.tsx'
 
 const notFoundTitle = defineTexts({
   en: messageTexts.en.notFoundPage,

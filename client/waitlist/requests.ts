@@ -3,8 +3,7 @@ import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
 import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { followStream } from '../data/live-stream.ts'
-import { read, useRead } from '../data/use-read.ts'
-import { useReloadOn } from '../data/use-reload-on.ts'
+import { read, useRead, useReloadOn } from '../data/use-read.ts'
 import { waitlistTexts } from './texts.ts'
 
 /** The account's requests, and the slots held for them now: an offer shows as soon as it is made. */

@@ -20,9 +20,9 @@ import {
   ChangeFrame,
   type ChangeScreenProps,
   changeProblem,
+  linkWay,
   touches,
 } from './change-frame.tsx'
-import { linkWay } from './change-way.ts'
 import { cancelLabel, isGivenBackAtDesk, refundText } from './money.ts'
 import { changeTexts } from './texts.ts'
 

@@ -8,7 +8,7 @@ import type { Treatment } from '../../../contract/treatments/treatment.ts'
 import { useTakesCards } from '../../data/shared-queries.ts'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { AppointmentCard } from '../../domain/appointment-card.tsx'
-import { useAvailable } from '../../domain/availability/use-available.ts'
+import { useAvailable } from '../../domain/availability.ts'
 import { EmailLink } from '../../domain/email-link.tsx'
 import { nextPickableDay } from '../../domain/pickable-days.ts'
 import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
@@ -25,9 +25,9 @@ import {
   type ChangeScreenProps,
   changeProblem,
   type Found,
+  linkWay,
   touches,
 } from './change-frame.tsx'
-import { linkWay } from './change-way.ts'
 import { differenceOf, differenceTo, shortDifference } from './money.ts'
 import { type Rescheduled, RescheduledPanel, Summary } from './reschedule-summary.tsx'
 import { rescheduleTexts } from './reschedule-texts.ts'

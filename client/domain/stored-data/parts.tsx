@@ -1,14 +1,13 @@
 import { Download, Printer } from 'lucide-react'
 import { Children, type ReactNode, useId } from 'react'
 import type { AccountData, Look, PatientData } from '../../../contract/identity/account-data.ts'
-import type { Language } from '../../../contract/language.ts'
+import { defineTexts, type Language } from '../../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../../contract/show.ts'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import './parts.css'
-import { storedDataTexts } from './texts.ts'
 
 /** All that is stored of somebody, to read, print and take away: its buttons, then its parts. */
 export function StoredData({
@@ -171,3 +170,71 @@ function lookText(language: Language, action: string): string {
   const known = Object.entries(lookedAt).find(([name]) => name === action)
   return known?.[1] ?? action
 }
+
+/** What is stored of somebody, in words. */
+const storedDataTexts = defineTexts({
+  en: {
+    asOf: 'As of',
+    download: 'Download as a file',
+    print: 'Print',
+    records: 'What the clinic has noted',
+    birthDate: 'Birth date:',
+    alert: 'Alert:',
+    note: 'Note:',
+    appointments: 'Appointments',
+    paid: 'paid',
+    statuses: {
+      booked: 'booked',
+      cancelled: 'cancelled',
+      arrived: 'arrived',
+      seated: 'in the chair',
+      completed: 'took place',
+      no_show: 'missed',
+    },
+    review: (stars: number, text: string) => `${stars} of 5 stars: ${text}`,
+    reviews: 'Your reviews',
+    reviewsOf: (name: string) => `Reviews of ${name}`,
+    messages: 'Messages to the clinic',
+    sent: 'Sent to you',
+    sentTo: (name: string) => `Sent to ${name}`,
+    nothing: 'None',
+    looks: 'Who of the clinic looked',
+    lookedAt: {
+      patient_read: 'at the patient’s page',
+      patient_exported: 'at the exported data',
+      appointment_read: 'at an appointment',
+    },
+  },
+  es: {
+    asOf: 'Al',
+    download: 'Descargar en un archivo',
+    print: 'Imprimir',
+    records: 'Lo que anotó la clínica',
+    birthDate: 'Fecha de nacimiento:',
+    alert: 'Aviso:',
+    note: 'Nota:',
+    appointments: 'Citas',
+    paid: 'pagado',
+    statuses: {
+      booked: 'reservada',
+      cancelled: 'cancelada',
+      arrived: 'llegó',
+      seated: 'en el sillón',
+      completed: 'atendida',
+      no_show: 'no asistió',
+    },
+    review: (stars, text) => `${stars} de 5 estrellas: ${text}`,
+    reviews: 'Sus opiniones',
+    reviewsOf: (name) => `Opiniones de ${name}`,
+    messages: 'Mensajes a la clínica',
+    sent: 'Enviado a usted',
+    sentTo: (name) => `Enviado a ${name}`,
+    nothing: 'Ninguno',
+    looks: 'Quién de la clínica lo consultó',
+    lookedAt: {
+      patient_read: 'la ficha del paciente',
+      patient_exported: 'los datos exportados',
+      appointment_read: 'una cita',
+    },
+  },
+})

@@ -1,11 +1,14 @@
+import encodeQR from 'qr'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type Factors, factorEndpoints } from '../../../contract/identity/factors.ts'
+import { CodeForm, type Factors, factorEndpoints } from '../../../contract/identity/factors.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { touch } from '../../data/touch.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
+import { bySchema } from '../../forms/problems.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -13,10 +16,10 @@ import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
 import { originIn, safeOrigin } from '../origin.ts'
-import { AuthenticatorModal } from './authenticator-modal.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { RecoveryCodesModal } from './recovery-codes-modal.tsx'
 import { factorTexts } from './texts.ts'
 import './factors.css'
 
@@ -125,4 +128,110 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: AppProps['onC
       <ErrorLine>{refusal?.message}</ErrorLine>
     </div>
   )
+}
+
+type Setup = { secret: string; address: string }
+type AuthenticatorModalProps = {
+  setup: Setup | undefined
+  onClose: () => void
+  onConfirmed: () => Promise<void>
+}
+
+/** The secret for an app, and the first code that shows that the app has it. */
+function AuthenticatorModal({ setup, onClose, onConfirmed }: AuthenticatorModalProps) {
+  const t = useTexts(factorTexts)
+  return (
+    <Modal title={t.addApp} isOpen={setup !== undefined} onClose={onClose} alert>
+      {setup && <SetupForm setup={setup} onConfirmed={onConfirmed} />}
+    </Modal>
+  )
+}
+
+const fields = ['code'] as const
+const check = bySchema(CodeForm, fields)
+
+type SetupFormProps = { setup: Setup; onConfirmed: () => Promise<void> }
+
+function SetupForm({ setup: { secret, address }, onConfirmed }: SetupFormProps) {
+  const t = useTexts(factorTexts)
+  const form = useForm({
+    start: { code: '' },
+    fields,
+    fieldOf: { wrong_code: 'code' },
+    check,
+    send: (body) => call(factorEndpoints.confirmAuthenticator, { body }),
+    touches: [factorEndpoints.readFactors],
+    onDone: onConfirmed,
+  })
+  return (
+    <form {...form.props} className="factor-form">
+      <p>{t.scan}</p>
+      <QrCode text={address} label={t.qr} />
+      <p>
+        {t.key} <code className="factor-key">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <Field
+        {...form.field('code')}
+        label={t.code}
+        hint={t.codeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        error={form.problems.code}
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {t.confirmApp}
+      </Button>
+    </form>
+  )
+}
+
+/** Dark on light whatever the colours of the page are: cameras want it so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQR(text, 'raw')
+  const squares = rows.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+  )
+  return (
+    <svg className="factor-qr" viewBox={`0 0 ${rows.length} ${rows.length}`} role="img">
+      <title>{label}</title>
+      <path d={squares.join('')} />
+    </svg>
+  )
+}
+
+type RecoveryCodesModalProps = { codes: readonly string[]; onClose: () => void }
+
+/** New recovery codes, which are shown this once. */
+function RecoveryCodesModal({ codes, onClose }: RecoveryCodesModalProps) {
+  const t = useTexts(factorTexts)
+  return (
+    <Modal title={t.codesTitle} isOpen={codes.length > 0} onClose={onClose} alert>
+      <div className="factor-form">
+        <p>{t.codesLead}</p>
+        <ul className="factor-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className="factor-buttons">
+          <Button onClick={onClose}>{t.stored}</Button>
+          <Button variant="quiet" onClick={() => download(codes)}>
+            {t.download}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function download(codes: readonly string[]) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

@@ -4,6 +4,7 @@ import {
   type ProofState,
   proofEndpoints,
 } from '../../../contract/identity/proof.ts'
+import { defineTexts } from '../../../contract/language.ts'
 import { renewAccessToken } from '../../data/access-token.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
@@ -20,7 +21,6 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { knowsPasskeys, signInByPasskey } from '../factors/passkey.ts'
 import { leaveForGoogle } from '../google.ts'
-import { proofTexts } from './texts.ts'
 import './proof-dialog.css'
 
 type Answered = { onAnswer: (isProved: boolean) => void }
@@ -142,3 +142,28 @@ function ByCode({ onAnswer }: Answered) {
     </form>
   )
 }
+
+const proofTexts = defineTexts({
+  en: {
+    title: 'Confirm that it is you',
+    lead: 'What you are about to do matters, so we ask again once a few minutes have passed. What you typed is still there.',
+    what: 'The ways to confirm that it is you',
+    password: 'Your password',
+    code: 'Code of your app, or a recovery code',
+    usePasskey: 'Use a passkey',
+    google: 'Confirm with Google',
+    confirm: 'Confirm',
+    goBack: 'Go back',
+  },
+  es: {
+    title: 'Confirme que es usted',
+    lead: 'Lo que va a hacer es importante; por eso se lo preguntamos otra vez cuando han pasado unos minutos. Lo que escribió sigue ahí.',
+    what: 'las formas de confirmar que es usted',
+    password: 'Su contraseña',
+    code: 'Código de su aplicación o de recuperación',
+    usePasskey: 'Usar una clave de acceso',
+    google: 'Confirmar con Google',
+    confirm: 'Confirmar',
+    goBack: 'Volver',
+  },
+})

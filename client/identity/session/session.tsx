@@ -8,17 +8,21 @@ import {
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
+import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts'
+import { onMoving } from '../../data/moving.ts'
 import { currentLanguage } from '../../i18n/language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { endSession, refreshSession } from './session-changes.ts'
+import { dropSession, endSession, refreshSession } from './session-changes.ts'
 import {
   onSessionState,
   prerenderedSessionState,
   readSessionState,
   type SessionState,
+  setSessionState,
 } from './session-state.ts'
-import { watchSession } from './session-watch.ts'
 import { sessionTexts } from './texts-session.ts'
+import { postponeRenewal, renewIfDue } from './token-renewal.ts'
+import { signOutIsUnfinished } from './unfinished-sign-out.ts'
 
 export type Session = SessionState & {
   /** Asks the server again; rejects where it cannot be reached. */
@@ -72,4 +76,44 @@ export function useKnownSession(): Session {
   }, [assumed, refresh])
 
   return assumed ? { status: 'loading', refresh, signOut } : session
+}
+
+/** Loads the session and keeps it true: other tabs, sleep, lost networks, the way back. */
+function watchSession() {
+  const refresh = () => void refreshSession().catch(() => {})
+  const stop = new AbortController()
+  const { signal } = stop
+
+  const stopTokens = onAccessTokenChange((token) => {
+    if (token === null) {
+      if (readSessionState().status === 'signedIn') dropSession()
+      return
+    }
+    postponeRenewal()
+    refresh()
+  })
+  const retry = () => {
+    if (readSessionState().status === 'loading' || signOutIsUnfinished()) refresh()
+  }
+  const wakeUp = () => {
+    if (document.visibilityState !== 'visible') return
+    renewIfDue()
+    retry()
+  }
+  document.addEventListener('visibilitychange', wakeUp, { signal })
+  // A page out of the back-forward cache is as old as the day it was left.
+  window.addEventListener('pageshow', (event) => event.persisted && refresh(), { signal })
+  window.addEventListener('online', retry, { signal })
+  const stopMoving = onMoving((isMoving) => {
+    if (!isMoving) retry()
+  })
+  if (readAccessToken() !== null || signOutIsUnfinished()) refresh()
+  else if (readSessionState().status === 'loading') {
+    setSessionState({ status: 'anonymous', assumed: true })
+  }
+  return () => {
+    stop.abort()
+    stopTokens()
+    stopMoving()
+  }
 }

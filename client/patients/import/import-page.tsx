@@ -1,10 +1,12 @@
-import { ChevronLeft, Download, FileUp } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ChevronLeft, Download, FileSpreadsheet, FileUp } from 'lucide-react'
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
 import {
   DateOrder,
   type ImportReport,
+  importRefusalTexts,
+  largestImport,
   patientImportEndpoints,
 } from '../../../contract/patients/import.ts'
 import { patientEndpoints } from '../../../contract/patients/staff-endpoints.ts'
@@ -17,15 +19,15 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { FieldFrame } from '../../ui/fields/field-frame.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { patientTexts } from '../patient-texts.ts'
-import { FileDrop } from './file-drop.tsx'
 import { saveCsv, writeRefused, writeTemplate } from './import-files.ts'
 import { ImportLines } from './import-lines.tsx'
-import '../patients.css'
-import './import-page.css'
 import { importTexts } from './texts.ts'
+import './import-page.css'
+import '../patients.css'
 
 /** Milliseconds; thousands of lines take their time. */
 const timeoutMs = 300_000
@@ -231,5 +233,66 @@ function Act({
       <Icon of={FileUp} />
       {t.act(counts.added, counts.booked)}
     </Button>
+  )
+}
+
+type FileDropProps = {
+  busy: boolean
+  /** No file was chosen before. */
+  isFirst: boolean
+  error: string | undefined
+  onFile: (file: File) => void
+}
+
+/** Takes a CSV file from the disk or dropped on it. */
+function FileDrop({ busy, isFirst, error, onFile }: FileDropProps) {
+  const language = useLanguage()
+  const t = importTexts[language]
+  const [isOver, setOver] = useState(false)
+  const [isLarge, setLarge] = useState(false)
+  const take = (file: File | undefined) => {
+    if (!file || busy) return
+    setLarge(file.size > largestImport)
+    if (file.size <= largestImport) onFile(file)
+  }
+  const zone = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setOver(false)
+      take(event.dataTransfer.files[0])
+    },
+  }
+  const problem = isLarge ? importRefusalTexts[language].import_too_large : error
+  return (
+    <FieldFrame label={t.file} hint={t.fileHint} error={problem}>
+      {({ className: _, ...control }) => (
+        <div className="import-zone" data-over={isOver || undefined} {...zone}>
+          <Icon of={FileSpreadsheet} size={28} />
+          <p>
+            <label className="import-choose" htmlFor={control.id}>
+              {isFirst ? t.choose : t.chooseAnother}
+            </label>{' '}
+            <span className="import-drop">{t.orDrop}</span>
+          </p>
+          <input
+            {...control}
+            className="import-input"
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            aria-busy={busy || undefined}
+            onChange={({ target }) => {
+              take(target.files?.[0])
+              // So that the same file can be chosen once more, mended.
+              target.value = ''
+            }}
+          />
+        </div>
+      )}
+    </FieldFrame>
   )
 }

@@ -1,19 +1,23 @@
 import { useRef, useState } from 'react'
+import type { InputOf } from '../../../contract/endpoint.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
 import { brandName } from '../../../contract/payments/card-brand.ts'
 import { type KnownTestCard, testCards } from '../../../contract/payments/test-cards.ts'
 import { showDollars } from '../../../contract/show.ts'
+import { call } from '../../data/api.ts'
 import { clinic } from '../../domain/clinic.ts'
-import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { currentLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { FieldFrame } from '../../ui/fields/field-frame.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
+import { type Attempt, attemptOf, notChargedBy } from '../attempt.ts'
 import { CardIcon } from '../card-icon.tsx'
 import { cardTexts } from '../card-texts.ts'
 import { type CardFormProps, PayFrame, TestHint } from '../pay-frame.tsx'
 import type { CardField, TypedCard } from './card-faults.ts'
-import { groupNumber } from './card-number.ts'
-import { paySandbox } from './pay-sandbox.ts'
+import { digitsOf, groupNumber } from './card-number.ts'
+import { parseExpiry } from './expiry.ts'
 import { useCardForm } from './use-card-form.ts'
 import './sandbox-form.css'
 
@@ -191,4 +195,58 @@ function Challenge({ price, onAnswer }: ChallengeProps) {
       </div>
     </Modal>
   )
+}
+
+type SandboxPayment = {
+  clientSecret: string
+  card: TypedCard
+  email: string
+  /** Asks the patient to pass or fail the 3-D Secure challenge. */
+  onChallenge: () => Promise<'pass' | 'fail'>
+}
+
+/** Create a payment method of type card, confirm the payment with it (specification section 7). */
+async function paySandbox({
+  clientSecret,
+  card,
+  email,
+  onChallenge,
+}: SandboxPayment): Promise<Attempt> {
+  const expiry = parseExpiry(card.expiry)
+  const { dateIncomplete } = cardTexts[currentLanguage()]
+  if (!expiry) return { kind: 'notCharged', message: dateIncomplete }
+  const body = {
+    number: digitsOf(card.number),
+    expMonth: expiry.month,
+    expYear: expiry.year,
+    cvc: card.cvc,
+    billing: { name: card.name.trim(), email },
+  }
+  const made = await createCard(body)
+  if (typeof made === 'object') return made
+  try {
+    const intent = await call(endpoints.confirmSandboxIntent, {
+      body: { clientSecret, paymentMethod: made },
+    })
+    if (intent.status === 'succeeded') return { kind: 'charged', transactionId: intent.id }
+    const outcome = await onChallenge()
+    const answered = await call(endpoints.answerSandboxChallenge, {
+      body: { clientSecret, outcome },
+    })
+    if (answered.status === 'succeeded') return { kind: 'charged', transactionId: answered.id }
+    return { kind: 'unknown' }
+  } catch (error) {
+    return attemptOf(error)
+  }
+}
+
+type Body = InputOf<typeof endpoints.createSandboxCard>['body']
+
+/** The payment method's id; nothing is charged by making one. */
+async function createCard(body: Body): Promise<string | Attempt> {
+  try {
+    return (await call(endpoints.createSandboxCard, { body })).id
+  } catch (error) {
+    return notChargedBy(error)
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { slotsAhead } from './use-available.ts'
+import { slotsAhead } from './availability.ts'
 
 const clinic = { timeZone: 'America/New_York', leadMinutes: 0 }
 const slots = ['3:30 PM - 4:00 PM', '4:00 PM - 4:30 PM', '4:30 PM - 5:00 PM']

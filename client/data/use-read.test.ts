@@ -3,8 +3,8 @@ import { movingHeader } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { setSessionState } from '../identity/session/session-state.ts'
 import { noteMoving } from './moving.ts'
-import { queryClient } from './query-client.ts'
 import { nameOf, touch } from './touch.ts'
+import { queryClient } from './use-read.ts'
 
 function signIn(email: string) {
   const user = { id: email, email, displayName: 'A Patient', emailVerified: true }

@@ -1,7 +1,8 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { useTexts } from '../i18n/language.tsx'
-import './dependent-note.css'
 import { dependentTexts } from './dependent-texts.ts'
+import './dependent-note.css'
 
 type DependentNoteProps = {
   appointment: Partial<Pick<Booking, 'dependent' | 'bookedBy'>>
@@ -21,4 +22,17 @@ export function DependentNote({
       {byName ? of[dependent.relation](bookedBy) : yours[dependent.relation]}
     </span>
   )
+}
+
+const noteTexts = defineTexts({
+  en: { with: (name: string) => `With ${name}` },
+  es: { with: (name) => `Con ${name}` },
+})
+
+type DoctorNoteProps = { appointment: Partial<Pick<Booking, 'doctor'>> }
+
+/** Who treats; nothing where the clinic has set up no hours. */
+export function DoctorNote({ appointment: { doctor } }: DoctorNoteProps) {
+  const t = useTexts(noteTexts)
+  return doctor ? <span className="dependent-note">{t.with(doctor.name)}</span> : null
 }
