@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 /**
  * npm run release -- major|minor|patch [--date 2026-11-23] [--tested]
  *
- * Makes a version of what is committed: runs every test, gives the next number to package.json and the
+ * Makes a version of what is committed: asks whether what runs is in time and without a known hole, runs every test, gives the next number to package.json and the
  * lockfile, turns what CHANGELOG.md has under "Unreleased" into that version's, commits and tags. Nothing is
- * pushed. `--tested` leaves the tests out, where they have just run on this commit.
+ * pushed. `--tested` leaves out what is asked and tested, where that was just done on this commit.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +32,8 @@ const text = readFileSync(changelog, 'utf8')
 const [, news] = /^## Unreleased\n(.*?)(?=^## )/ms.exec(text) ?? []
 if (!news?.trim()) refuse(`${changelog} has nothing under "Unreleased"`)
 
-if (!values.tested) execFileSync('npm', ['test'], { stdio: 'inherit' })
+const before = values.tested ? [] : ['audit:updates', 'audit:packages', 'test']
+for (const script of before) execFileSync('npm', ['run', script], { stdio: 'inherit' })
 
 // npm knows how to count, and that the lockfile says the version twice.
 run('npm', 'version', step, '--no-git-tag-version')
