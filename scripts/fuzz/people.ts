@@ -23,7 +23,8 @@ export const nobody: Person = {
   ...{ role: 'nobody', id: '', email: '', name: '', token: '', cookie: '' },
 }
 
-const password = 'a quiet evening at sea'
+/** Of everybody who is entered here. */
+export const usualPassword = 'a quiet evening at sea'
 
 /**
  * Somebody with an account, signed in as their browser would. Accounts are written to the database,
@@ -33,7 +34,7 @@ export function createPeople(origin: string, database: Database) {
   let hash: Promise<string> | undefined
 
   async function add(email: string, name: string, role: StoredRole = 'patient'): Promise<string> {
-    hash ??= createSlowPasswords(async () => false).hash(password)
+    hash ??= createSlowPasswords(async () => false).hash(usualPassword)
     const at = new Date().toISOString()
     const id = randomUUID()
     const both = { id, createdAt: at, updatedAt: at }
@@ -87,7 +88,7 @@ export function createPeople(origin: string, database: Database) {
     const name = `Sam ${role}`
     const id = await add(email, name, role)
     const caller = createCaller({ origin })
-    await caller.signIn({ email, password })
+    await caller.signIn({ email, password: usualPassword })
     const exchange = await caller.call('PUT', `/users/${encodeURIComponent(email)}`, { email })
     const token = String(read(exchange.body, 'token') ?? '')
     if (!token && (await wasTakenOver({ id, email }))) return enter(role)

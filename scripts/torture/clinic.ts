@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from '../../contract/date.ts'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import type { Database } from '../../server/db/database.ts'
 import type { Dice } from '../demo-clinic/dice.ts'
-import { createPeople, type Person } from '../fuzz/people.ts'
+import { createPeople, type Person, usualPassword } from '../fuzz/people.ts'
 import type { Ledger } from './ledger.ts'
 
 export type Known = { id: string; holder: Person; price: number }
@@ -47,7 +47,7 @@ export async function call(
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: {
-      ...(person && { authorization: `Bearer ${person.token}` }),
+      ...proofOf(person),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -58,9 +58,26 @@ export async function call(
   clinic.answers.set(status, (clinic.answers.get(status) ?? 0) + 1)
   if (status === 0 || status === 503) return null
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${text}`)
-  if (status === 401 && person) await renew(origin, person)
+  if (status === 401 && person?.token) await renew(origin, person)
   const json: unknown = JSON.parse(text || '{}')
-  return { status, json, body: Body.safeParse(json).data ?? {} }
+  const reply = { status, json, body: Body.safeParse(json).data ?? {} }
+  if (person && reply.body.code === 'proof_needed') await proveAgain(origin, person)
+  return reply
+}
+
+/** Of who has no token it is the session's cookie. */
+function proofOf(person: Person | null): Record<string, string> {
+  if (person?.token) return { authorization: `Bearer ${person.token}` }
+  return person?.cookie ? { cookie: person.cookie } : {}
+}
+
+/** What does most harm asks for a password of the last minutes. */
+async function proveAgain(origin: string, person: Person): Promise<void> {
+  await fetch(`${origin}/account/proof`, {
+    method: 'POST',
+    headers: { ...proofOf(person), 'content-type': 'application/json' },
+    body: JSON.stringify({ password: usualPassword }),
+  }).catch(() => null)
 }
 
 /** A bearer token lives for a quarter of an hour. */

@@ -33,6 +33,9 @@ export function makeFolder(parent = '/dev/shm'): { dataDir: string; remove(): vo
   return { dataDir: join(folder, 'data'), remove }
 }
 
+/** Signs the links in the portal's mails. */
+export const authSecret = 'a secret of a long and tiring torture'
+
 /** Acts of so many people at a time. */
 const lanes = 8
 
@@ -53,7 +56,7 @@ export async function openScene(
 ) {
   const dice = createDice(seed)
   const all = {
-    ...{ DATA_DIR: place.dataDir, AUTH_SECRET: 'a secret of a long and tiring torture' },
+    ...{ DATA_DIR: place.dataDir, AUTH_SECRET: authSecret },
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     ...settings,
   }

@@ -81,3 +81,8 @@ test('it says which calls fit nowhere', () => {
   const found = findSerialOrder([at(0, 1, book('jane', 'ok')), wrong], {}, rules)
   expect(found).toEqual({ ok: false, stuck: [wrong.call] })
 })
+
+test('many looks at once that are right cost no search, where something else fits nowhere', () => {
+  const looks = Array.from({ length: 40 }, () => at(0, 9, free(cell)))
+  expect(explain([...looks, at(0, 9, book('jane', 'slot_taken'))])).toBe(false)
+})

@@ -45,10 +45,13 @@ export function findSerialOrder<Call, State>(
 
   function open(state: State): Frame<State> {
     const places = mayBeNext(calls, done)
-    const next = places.flatMap((at) => {
+    const choices = places.map((at) => {
       const one = calls[at]
       return one ? step(state, one.call).map((after) => ({ at, state: after })) : []
     })
+    // What is right now and changes nothing is right here in any order that there is.
+    const idle = choices.find(([first, other]) => first?.state === state && other === undefined)
+    const next = idle ?? choices.flat()
     if (answeredDone > most) {
       most = answeredDone
       stuck = places.flatMap((at) => calls[at]?.call ?? [])

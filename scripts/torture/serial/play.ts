@@ -37,6 +37,11 @@ export type Play<Call> = {
   scene: Scene
   /** Makes a call, and writes down what `tell` says of its answer and when that was. */
   ask(asked: Asked, tell: (reply: Reply | null, answer: string) => Call[]): Promise<void>
+  /** The same of what is none of our own endpoints; `null` where no answer came. */
+  timed<Found>(
+    act: (origin: string) => Promise<Found | null>,
+    tell: (found: Found | null) => Call[],
+  ): Promise<void>
 }
 
 function addressOf({ endpoint, params = {}, query }: Asked): { method: string; path: string } {
@@ -59,15 +64,23 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
   let history: Timed<Call>[] = []
   const play: Play<Call> = {
     scene,
-    async ask(asked, tell) {
-      const { method, path } = addressOf(asked)
+    async timed(act, tell) {
       const { origin } = scene.dice.pick(scene.servers)
       const from = performance.now()
-      const reply = await call(scene.clinic, origin, [method, path, asked.by, asked.body])
-      const until = reply === null ? Number.POSITIVE_INFINITY : performance.now()
-      const answer = answerOf(reply)
-      if (answer === 'ok') done.set(asked.endpoint, (done.get(asked.endpoint) ?? 0) + 1)
-      for (const said of tell(reply, answer)) history.push({ call: said, from, until })
+      const found = await act(origin)
+      const until = found === null ? Number.POSITIVE_INFINITY : performance.now()
+      for (const said of tell(found)) history.push({ call: said, from, until })
+    },
+    async ask(asked, tell) {
+      const { method, path } = addressOf(asked)
+      await play.timed(
+        (origin) => call(scene.clinic, origin, [method, path, asked.by, asked.body]),
+        (reply) => {
+          const answer = answerOf(reply)
+          if (answer === 'ok') done.set(asked.endpoint, (done.get(asked.endpoint) ?? 0) + 1)
+          return tell(reply, answer)
+        },
+      )
     },
   }
   return {

@@ -19,6 +19,8 @@ export type Act = (desk: Desk) => Promise<void>
 
 type Setting = Fields | ((reply: Reply) => Fields)
 
+type Change = { revision: number | null; set: Setting; isUncounted?: true }
+
 /** What a change sets, which only its answer may say. */
 function setBy(set: Setting, reply: Reply | null): Fields {
   if (typeof set !== 'function') return set
@@ -27,6 +29,54 @@ function setBy(set: Setting, reply: Reply | null): Fields {
 
 const revisionIn = (reply: Reply | null): number | undefined =>
   typeof reply?.body.revision === 'number' ? reply.body.revision : undefined
+
+/** What an answer says that the record is now; `see` says what it shows of it. */
+function toldBy(reply: Reply | null, see?: (reply: Reply) => Fields) {
+  const now = revisionIn(reply)
+  return { ...(now !== undefined && { now }), ...(reply && see && { shown: see(reply) }) }
+}
+
+/** How people look at records. */
+function looksOf(play: Play<RecordCall>, known: Map<string, One>) {
+  /** `see` says what an answer shows: `null` for what is gone. */
+  async function read(asked: Asked, on: On, see: (reply: Reply) => Seen | null): Promise<void> {
+    await play.ask(asked, (reply, answer) => {
+      if (reply === null || (answer !== 'ok' && reply.status !== 404)) return []
+      const seen = answer === 'ok' ? see(reply) : null
+      if (seen) known.set(nameOf(on), { ...seen, gone: false })
+      else known.delete(nameOf(on))
+      return [{ kind: 'read', ...on, seen }]
+    })
+  }
+
+  async function list(
+    asked: Asked,
+    space: string,
+    see: (reply: Reply) => Record<string, Fields>,
+  ): Promise<void> {
+    await play.ask(asked, (reply, answer) =>
+      reply && answer === 'ok' ? [{ kind: 'list', space, seen: see(reply) }] : [],
+    )
+  }
+
+  /** The same where the list shows all that is edited, and is what everybody decides on. */
+  async function listWhole(
+    asked: Asked,
+    space: string,
+    see: (reply: Reply) => Record<string, Seen>,
+  ): Promise<void> {
+    await play.ask(asked, (reply, answer) => {
+      if (reply === null || answer !== 'ok') return []
+      const all = Object.entries(see(reply))
+      for (const [id, one] of all) known.set(nameOf({ space, id }), { ...one, gone: false })
+      const seen = Object.fromEntries(all.map(([id, { fields }]) => [id, fields]))
+      const revisions = Object.fromEntries(all.map(([id, { revision }]) => [id, revision]))
+      return [{ kind: 'list', space, seen, revisions }]
+    })
+  }
+
+  return { read, list, listWhole }
+}
 
 function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
   const { scene } = play
@@ -55,22 +105,23 @@ function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
     })
   }
 
+  /** `see` says what the answer shows. */
   async function change(
     asked: Asked,
-    { space, id, revision, set }: On & { revision: number | null; set: Setting },
-    tells = true,
+    { space, id, revision, set, ...how }: On & Change,
+    see?: (reply: Reply) => Fields,
   ): Promise<void> {
     await play.ask(asked, (reply, answer) => {
-      const isDone = answer === 'ok'
-      const told = setBy(set, isDone ? reply : null)
-      const now = tells && isDone ? revisionIn(reply) : undefined
+      const done = answer === 'ok' ? reply : null
+      const told = setBy(set, done)
+      const says = toldBy(done, see)
       const before = known.get(nameOf({ space, id }))
-      if (isDone && before) {
+      if (done && before) {
         const fields = { ...before.fields, ...told }
-        known.set(nameOf({ space, id }), { ...before, fields, revision: now ?? before.revision })
+        const { now = before.revision } = says
+        known.set(nameOf({ space, id }), { ...before, fields, revision: now })
       }
-      const said = { kind: 'change', space, id, revision, set: told, answer } as const
-      return [{ ...said, ...(now !== undefined && { now }) }]
+      return [{ kind: 'change', space, id, revision, set: told, answer, ...how, ...says }]
     })
   }
 
@@ -87,28 +138,13 @@ function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
     })
   }
 
-  /** `see` says what an answer shows: `null` for what is gone. */
-  async function read(asked: Asked, on: On, see: (reply: Reply) => Seen | null): Promise<void> {
-    await play.ask(asked, (reply, answer) => {
-      if (reply === null || (answer !== 'ok' && reply.status !== 404)) return []
-      const seen = answer === 'ok' ? see(reply) : null
-      if (seen) known.set(nameOf(on), { ...seen, gone: false })
-      else known.delete(nameOf(on))
-      return [{ kind: 'read', ...on, seen }]
-    })
+  return {
+    ...{ scene, dice: scene.dice, standing, revisionOf },
+    add,
+    change,
+    remove,
+    ...looksOf(play, known),
   }
-
-  async function list(
-    asked: Asked,
-    space: string,
-    see: (reply: Reply) => Record<string, Fields>,
-  ): Promise<void> {
-    await play.ask(asked, (reply, answer) =>
-      reply && answer === 'ok' ? [{ kind: 'list', space, seen: see(reply) }] : [],
-    )
-  }
-
-  return { scene, dice: scene.dice, standing, revisionOf, add, change, remove, read, list }
 }
 
 /** What does not stand any more is not asked for again. */

@@ -29,14 +29,23 @@ export type RecordCall =
       revision: number | null
       set: Fields
       answer: string
+      /** It counts none: the revision stays. */
+      isUncounted?: true
       /** The revision that the answer says it has now. */
       now?: number
+      /** What the answer shows that it is now. */
+      shown?: Fields
     })
   | (On & { kind: 'remove'; answer: string })
   /** `null` where it was said to be gone. */
   | (On & { kind: 'read'; seen: Pick<One, 'revision' | 'fields'> | null })
-  /** All of a space that stand, by id. */
-  | { kind: 'list'; space: string; seen: Readonly<Record<string, Fields>> }
+  /** All of a space that stand, by id; with `revisions` where it shows them. */
+  | {
+      kind: 'list'
+      space: string
+      seen: Readonly<Record<string, Fields>>
+      revisions?: Readonly<Record<string, number | null>>
+    }
 
 type Look = Extract<RecordCall, { kind: 'read' | 'list' }>
 type Write = Exclude<RecordCall, Look>
@@ -68,6 +77,8 @@ function isSeen(records: Records, call: Look): boolean {
         .toSorted()
         .join('\n')
     const standing = standingIn(records, call.space)
+    const { revisions } = call
+    if (revisions && standing.some(([id, { revision }]) => revisions[id] !== revision)) return false
     return (
       told(standing.map(([id, { fields }]) => [id, fields])) === told(Object.entries(call.seen))
     )
@@ -85,7 +96,8 @@ function after(one: One | undefined, call: Write): One {
     return { fields, revision: call.kind === 'add' ? call.revision : null, gone: false }
   }
   if (call.kind === 'remove') return { ...one, gone: true }
-  const revision = one.revision === null ? null : one.revision + 1
+  const { revision: before } = one
+  const revision = before === null || call.isUncounted ? before : before + 1
   return { revision, fields: { ...one.fields, ...call.set }, gone: false }
 }
 
@@ -109,9 +121,13 @@ function reasonsAgainst(records: Records, call: Write, { unique, gone }: Space):
   return reasons
 }
 
-/** The revision that the answer says is the one that it has then. */
-const isTold = (done: Records, call: Write): boolean =>
-  call.kind !== 'change' || call.now === undefined || done[nameOf(call)]?.revision === call.now
+/** The revision and the fields that the answer says are those that it has then. */
+function isTold(done: Records, call: Write): boolean {
+  if (call.kind !== 'change') return true
+  const one = done[nameOf(call)]
+  const { now = one?.revision, shown = one?.fields } = call
+  return one?.revision === now && wordsOf(one?.fields ?? {}) === wordsOf(shown ?? {})
+}
 
 function write(records: Records, call: Write, space: Space): Records[] {
   const one = records[nameOf(call)]

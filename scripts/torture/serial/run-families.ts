@@ -1,10 +1,23 @@
 import type { Place, Row } from '../scene.ts'
 import { openScene, type Scene } from '../scene.ts'
+import { createAddresses } from './address-acts.ts'
+import { createCards } from './card-acts.ts'
+import { createDetails } from './details.ts'
+import { createFactors } from './factor-acts.ts'
 import { endpointsOf, type FamilyName } from './families.ts'
 import { createSettings } from './house.ts'
+import { createInvitations } from './invitations.ts'
+import { createLinks } from './link-acts.ts'
+import { createMerges } from './merge-acts.ts'
 import { createDependents, createPatients, createWaiting } from './people.ts'
+import { createDoctors } from './plan/doctor-acts.ts'
+import { createChairs, createTreatments } from './plan/rooms.ts'
+import { createSettlements } from './plan/settle-acts.ts'
 import { createPlayer } from './play.ts'
+import { createSessions } from './session-acts.ts'
 import { createRoles } from './staff.ts'
+import { createVisits } from './visit-acts.ts'
+import { createMessages, createReviews } from './voice-acts.ts'
 
 type Burster = {
   done: ReadonlyMap<string, number>
@@ -18,6 +31,21 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   settings: async (scene) => createPlayer(scene, await createSettings(scene)),
   roles: async (scene, place, alone) => createPlayer(scene, await createRoles(scene, place, alone)),
   waitlist: async (scene) => createPlayer(scene, createWaiting(scene)),
+  invitations: async (scene, place) => createPlayer(scene, await createInvitations(scene, place)),
+  sessions: async (scene, place) => createPlayer(scene, await createSessions(place)),
+  factors: async (scene, place) => createPlayer(scene, await createFactors(scene, place)),
+  addresses: async (scene, place) => createPlayer(scene, await createAddresses(scene, place)),
+  details: async (scene, place) => createPlayer(scene, await createDetails(scene, place)),
+  links: async (scene, place) => createPlayer(scene, await createLinks(scene, place)),
+  reviews: async (scene, place) => createPlayer(scene, await createReviews(scene, place)),
+  messages: async (scene, place) => createPlayer(scene, await createMessages(place)),
+  merges: async (scene) => createPlayer(scene, await createMerges(scene)),
+  chairs: async (scene) => createPlayer(scene, createChairs()),
+  treatments: async (scene) => createPlayer(scene, createTreatments()),
+  doctors: async (scene) => createPlayer(scene, createDoctors()),
+  settlements: async (scene) => createPlayer(scene, createSettlements()),
+  visits: async (scene) => createPlayer(scene, await createVisits(scene)),
+  cards: async (scene) => createPlayer(scene, await createCards(scene)),
 }
 export const modelled = Object.keys(opening) as FamilyName[]
 

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { type Charts, type MergeCall, mergeRules, type Patient } from './merges.ts'
+import { findSerialOrder, type Timed } from './order.ts'
+
+const together = (calls: MergeCall[]): Timed<MergeCall>[] =>
+  calls.map((call) => ({ call, from: 0, until: 9 }))
+const inTurn = (calls: MergeCall[]): Timed<MergeCall>[] =>
+  calls.map((call, at) => ({ call, from: 2 * at, until: 2 * at + 1 }))
+
+const nobody: Patient = { revision: 0, phone: '', note: '', alert: '', into: null }
+const visit = { treatment: 'cleaning', day: '2026-06-05', slot: '8:00' }
+const start: Charts = {
+  patients: { a: nobody, b: { ...nobody, note: 'Deaf', phone: '1' }, c: nobody },
+  visits: { v: { ...visit, patient: 'b' }, w: { ...visit, patient: 'c', slot: '9:00' } },
+  ...{ merges: [], undone: [] },
+}
+const fits = (history: Timed<MergeCall>[]) => findSerialOrder(history, start, mergeRules).ok
+
+const merge = (kept: string, gone: string, answer = 'ok'): MergeCall => ({
+  ...{ kind: 'merge', kept, gone, answer },
+})
+const undo = (answer = 'ok', gone = 'b'): MergeCall => ({
+  ...{ kind: 'undo', kept: 'a', id: 'm', answer },
+  ...(answer === 'ok' && { gone }),
+})
+const merges = (seen: Record<string, string>): MergeCall => ({ kind: 'merges', id: 'a', seen })
+const visits = (id: string, ...seen: string[]): MergeCall => ({ kind: 'visits', id, seen })
+const note = (id: string, revision: number, answer = 'ok'): MergeCall => ({
+  ...{ kind: 'note', id, revision, set: { note: 'New', alert: '' }, answer },
+})
+const read = (id: string, seen: Partial<Patient>): MergeCall => ({
+  ...{ kind: 'read', id, seen: { ...nobody, ...seen } },
+})
+const filled = { note: 'Deaf', phone: '1' }
+
+test('of two merges that need the same patient one is told that they are gone', () => {
+  expect(fits(together([merge('a', 'b'), merge('b', 'a', 'patient_over')]))).toBe(true)
+  expect(fits(together([merge('a', 'b'), merge('b', 'a')]))).toBe(false)
+  expect(fits(together([merge('a', 'b'), merge('c', 'b')]))).toBe(false)
+  expect(fits(inTurn([merge('a', 'b', 'patient_over')]))).toBe(false)
+})
+
+test('appointments go with their patient, and those in each other’s way refuse', () => {
+  expect(fits(inTurn([merge('a', 'b'), visits('a', 'v'), visits('b')]))).toBe(true)
+  expect(fits(inTurn([merge('a', 'b'), visits('b', 'v')]))).toBe(false)
+  expect(fits(inTurn([merge('b', 'c', 'patients_collide')]))).toBe(true)
+  expect(fits(inTurn([merge('b', 'c')]))).toBe(false)
+  expect(fits(together([merge('a', 'b'), merge('a', 'c')]))).toBe(false)
+  expect(fits(together([merge('a', 'b'), merge('a', 'c', 'patients_collide')]))).toBe(true)
+})
+
+test('a merge is undone once, with what it filled in', () => {
+  const merged = [merge('a', 'b'), read('a', { ...filled, revision: 1 }), merges({ m: 'b' })]
+  const parted = [...merged, undo(), visits('b', 'v'), read('a', { revision: 2 })]
+  expect(fits(inTurn(parted))).toBe(true)
+  expect(fits(inTurn([...parted, undo('merge_over')]))).toBe(true)
+  expect(fits(inTurn([...parted, undo()]))).toBe(false)
+  expect(fits(inTurn([...parted, merges({ m: 'b' })]))).toBe(false)
+  expect(fits(inTurn([...merged, undo('ok', 'c')]))).toBe(false)
+  expect(fits(inTurn([...parted, merge('a', 'b'), merges({ m: 'b' })]))).toBe(false)
+})
+
+test('a note written after a merge stays, and one decided on before it is refused', () => {
+  const merged = [merge('a', 'b'), merges({ m: 'b' })]
+  const written = [...merged, note('a', 1), undo()]
+  expect(fits(inTurn([...written, read('a', { phone: '1', note: 'New', revision: 2 })]))).toBe(true)
+  expect(fits(inTurn([...written, read('a', { revision: 3 })]))).toBe(false)
+  expect(fits(together([merge('a', 'b'), note('a', 0, 'changed_meanwhile')]))).toBe(true)
+  expect(fits(inTurn([merge('a', 'b'), note('a', 0)]))).toBe(false)
+  expect(fits(inTurn([merge('a', 'b'), note('b', 1)]))).toBe(false)
+})

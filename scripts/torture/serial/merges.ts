@@ -1,0 +1,192 @@
+import { judge } from './judge.ts'
+import type { Rules } from './order.ts'
+
+/** What a merge fills in where the patient who is kept has nothing. */
+export type Filled = { phone: string; note: string; alert: string }
+export type Patient = Filled & { revision: number; into: string | null }
+
+/** An appointment: of whom, and of which treatment, when; times of one day overlap where they are alike. */
+export type Visit = { patient: string; treatment: string; day: string; slot: string }
+
+/** `id` is `null` until somebody reads it. */
+type Merge = { id: string | null; kept: string; gone: string; parts: string[]; undo: Undo }
+type Undo = { before: Filled; revision: number }
+
+export type Charts = Readonly<{
+  patients: Readonly<Record<string, Patient>>
+  visits: Readonly<Record<string, Visit>>
+  /** Those that can be taken back, the oldest first, and the ids of those that were. */
+  merges: readonly Merge[]
+  undone: readonly string[]
+}>
+
+/** `answer` is `ok`, a refusal's code, or `unknown` where no answer came. */
+export type MergeCall =
+  | { kind: 'merge'; kept: string; gone: string; answer: string }
+  /** `gone` is who the answer says is parted again. */
+  | { kind: 'undo'; kept: string; id: string; answer: string; gone?: string }
+  | {
+      kind: 'note'
+      id: string
+      revision: number
+      set: { note: string; alert: string }
+      answer: string
+    }
+  | { kind: 'read'; id: string; seen: Patient }
+  | { kind: 'visits'; id: string; seen: string[] }
+  /** Who was merged into a patient, by the id of the merge. */
+  | { kind: 'merges'; id: string; seen: Readonly<Record<string, string>> }
+
+type Look = Extract<MergeCall, { kind: 'read' | 'visits' | 'merges' }>
+type Change = Exclude<MergeCall, Look>
+
+const keyOf = ({ patients, visits, merges, undone }: Charts): string =>
+  JSON.stringify([
+    Object.entries(patients).toSorted(),
+    Object.entries(visits).toSorted(),
+    merges.map(({ id, gone, kept }) => [id, gone, kept].join()).toSorted(),
+    undone.toSorted(),
+  ])
+
+const visitsOf = ({ visits }: Charts, patient: string): string[] =>
+  Object.keys(visits).filter((id) => visits[id]?.patient === patient)
+
+const collide = (one: Visit, other: Visit): boolean =>
+  one.day === other.day && (one.treatment === other.treatment || one.slot === other.slot)
+
+function reasonsAgainst(charts: Charts, call: Change): string[] {
+  const isOver = (id: string) => charts.patients[id]?.into !== null
+  if (call.kind === 'note') {
+    if (isOver(call.id)) return ['patient_over']
+    return charts.patients[call.id]?.revision === call.revision ? [] : ['changed_meanwhile']
+  }
+  if (call.kind === 'undo') {
+    return isOver(call.kept) || !findMerge(charts, call) ? ['merge_over'] : []
+  }
+  if (call.kept === call.gone) return ['not_found']
+  if (isOver(call.kept) || isOver(call.gone)) return ['patient_over']
+  const all = Object.values(charts.visits)
+  const own = all.filter(({ patient }) => patient === call.kept)
+  const others = all.filter(({ patient }) => patient === call.gone)
+  const isInTheWay = own.some((one) => others.some((other) => collide(one, other)))
+  return isInTheWay ? ['patients_collide'] : []
+}
+
+const findMerge = ({ merges }: Charts, { kept, id }: { kept: string; id: string }) =>
+  merges.find((one) => one.id === id && one.kept === kept)
+
+const join = (one: string, other: string): string =>
+  one.includes(other) ? one : `${one}\n${other}`.trim()
+
+const fill = (kept: Filled, gone: Filled): Filled => ({
+  phone: kept.phone || gone.phone,
+  note: join(kept.note, gone.note).slice(0, 5000),
+  alert: join(kept.alert, gone.alert).replaceAll('\n', '; ').slice(0, 200),
+})
+
+function moved(charts: Charts, ids: readonly string[], patient: string): Charts['visits'] {
+  const entries = Object.entries(charts.visits)
+  return Object.fromEntries(
+    entries.map(([id, one]) => [id, ids.includes(id) ? { ...one, patient } : one]),
+  )
+}
+
+function merged(charts: Charts, { kept, gone }: { kept: string; gone: string }): Charts {
+  const { patients, merges } = charts
+  const [one, other] = [patients[kept], patients[gone]]
+  if (!one || !other) return charts
+  const { phone, note, alert } = one
+  const revision = one.revision + 1
+  const parts = visitsOf(charts, gone)
+  const undo = { before: { phone, note, alert }, revision }
+  return {
+    ...charts,
+    patients: {
+      ...patients,
+      [kept]: { ...one, ...fill(one, other), revision },
+      [gone]: { ...other, into: kept, revision: other.revision + 1 },
+    },
+    visits: moved(charts, parts, kept),
+    merges: [...merges, { id: null, kept, gone, parts, undo }],
+  }
+}
+
+/** What came with the merge goes; what it filled in goes, unless the record has changed since. */
+function parted(charts: Charts, merge: Merge): Charts {
+  const { patients, visits, merges, undone } = charts
+  const { kept, gone, parts, undo, id } = merge
+  const [one, other] = [patients[kept], patients[gone]]
+  if (!one || !other) return charts
+  const isAsMerged = one.revision === undo.revision
+  const back = isAsMerged ? { ...one, ...undo.before, revision: one.revision + 1 } : one
+  const theirs = parts.filter((visit) => visits[visit]?.patient === kept)
+  return {
+    patients: {
+      ...patients,
+      [kept]: back,
+      [gone]: { ...other, into: null, revision: other.revision + 1 },
+    },
+    visits: moved(charts, theirs, gone),
+    merges: merges.filter((each) => each !== merge),
+    undone: id === null ? undone : [...undone, id],
+  }
+}
+
+function after(charts: Charts, call: Change): Charts {
+  if (call.kind === 'merge') return merged(charts, call)
+  if (call.kind === 'undo') {
+    const merge = findMerge(charts, call)
+    return merge ? parted(charts, merge) : charts
+  }
+  const one = charts.patients[call.id]
+  if (!one) return charts
+  const next = { ...one, ...call.set, revision: one.revision + 1 }
+  return { ...charts, patients: { ...charts.patients, [call.id]: next } }
+}
+
+/** The charts with the ids that were read, if those are the merges that there are. */
+function named(charts: Charts, { id: kept, seen }: Extract<MergeCall, { kind: 'merges' }>) {
+  const own = charts.merges.filter((one) => one.kept === kept)
+  if (own.length !== Object.keys(seen).length) return []
+  const idOf = new Map(Object.entries(seen).map(([id, gone]) => [gone, id]))
+  for (const { id, gone } of own) {
+    const told = idOf.get(gone)
+    if (told === undefined || charts.undone.includes(told)) return []
+    if (id !== null && id !== told) return []
+  }
+  const merges = charts.merges.map((one) =>
+    one.kept === kept ? { ...one, id: idOf.get(one.gone) ?? null } : one,
+  )
+  return [{ ...charts, merges }]
+}
+
+function look(charts: Charts, call: Look): Charts[] {
+  if (call.kind === 'merges') return named(charts, call)
+  if (call.kind === 'visits') {
+    const own = visitsOf(charts, call.id)
+    return own.toSorted().join() === call.seen.toSorted().join() ? [charts] : []
+  }
+  const one = charts.patients[call.id]
+  const wordsOf = ({ revision, phone, note, alert, into }: Patient) =>
+    JSON.stringify([revision, phone, note, alert, into])
+  return one && wordsOf(one) === wordsOf(call.seen) ? [charts] : []
+}
+
+const known = [
+  ...['not_found', 'patient_over', 'patients_collide', 'merge_over', 'changed_meanwhile'],
+]
+
+/** How patients are merged and parted one call after the other. */
+export const mergeRules: Rules<MergeCall, Charts> = {
+  keyOf,
+  step(before, call) {
+    if (call.kind === 'read' || call.kind === 'visits' || call.kind === 'merges') {
+      return look(before, call)
+    }
+    const isTold =
+      call.kind !== 'undo' || call.gone === undefined || findMerge(before, call)?.gone === call.gone
+    if (!isTold) return []
+    const reasons = reasonsAgainst(before, call)
+    return judge(before, call, { after: after(before, call), reasons, known })
+  },
+}
