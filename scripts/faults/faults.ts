@@ -1,4 +1,5 @@
 import { appointments } from './appointments.ts'
+import { clinics } from './clinics.ts'
 import type { Fault } from './fault.ts'
 import { identity } from './identity.ts'
 import { notifications } from './notifications.ts'
@@ -17,5 +18,6 @@ export const faults: Fault[] = [
   ...identity,
   ...staff,
   ...platform,
+  ...clinics,
   ...screens,
 ]

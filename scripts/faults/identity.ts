@@ -153,8 +153,8 @@ export const identity: Fault[] = [
   {
     name: 'second step: a code is accepted twice',
     file: 'server/identity/factors/queries.ts',
-    find: "    .where('lastStep', '<', step)\n",
-    replace: '',
+    find: "    .where('lastStep', '<', step)\n    .returning",
+    replace: '    .returning',
     tests: { sqlite: ['server/identity/factors/factors.test.ts'] },
   },
   {

@@ -86,7 +86,7 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: a charge after the appointment is over is kept',
-    file: 'server/payments/record-charge.ts',
+    file: 'server/payments/settle-payment.ts',
     find: '  if (isOver(appointment, new Date(chargedAt), config.clinicTimeZone)) return false\n',
     replace: '',
     tests: { sqlite: ['server/payments/confirm-payment.test.ts'] },
@@ -127,7 +127,7 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: the receipt of an unconfirmed account names the patient',
-    file: 'server/payments/record-charge.ts',
+    file: 'server/payments/settle-payment.ts',
     find: "const namesPatient = appointment.unproved === ''",
     replace: 'const namesPatient = true',
     tests: { sqlite: ['server/notifications/unconfirmed.test.ts'] },
@@ -167,14 +167,14 @@ export const payments: Fault[] = [
   },
   {
     name: 'refunds: one that failed leaves the appointment unpaid',
-    file: 'server/payments/refunds/end-refund.ts',
+    file: 'server/payments/refunds/run-refund.ts',
     find: '  await addReturned(query, payment.id, -refund.amountCents)\n',
     replace: '',
     tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },
   },
   {
     name: 'refunds: the patient is not notified',
-    file: 'server/payments/refunds/end-refund.ts',
+    file: 'server/payments/refunds/run-refund.ts',
     find: '  await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)\n',
     replace: '',
     tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },

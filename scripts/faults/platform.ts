@@ -44,9 +44,23 @@ export const platform: Fault[] = [
     tests: { sqlite: ['server/http/repeat-answers.test.ts'] },
   },
   {
+    name: 'repeated answers: a page goes out in the language of who asked before',
+    file: 'server/http/pages.ts',
+    find: 'chooseLanguage({ get: header })}',
+    replace: "'en'}",
+    tests: { sqlite: ['server/http/repeat-answers.test.ts'] },
+  },
+  {
+    name: 'repeated answers: a change of the clinic ends none',
+    file: 'server/appointments/live-updates.ts',
+    find: "if (day === '*') ofAllDays += 1",
+    replace: '',
+    tests: { sqlite: ['server/http/repeat-answers.test.ts'] },
+  },
+  {
     name: 'repeated answers: they are not counted by the limits',
     file: 'server/http/repeat-answers.ts',
-    find: ' || isLimited(request)',
+    find: ' || isLimited(request, known)',
     replace: '',
     tests: { sqlite: ['server/http/repeat-answers.test.ts'] },
   },
@@ -60,7 +74,7 @@ export const platform: Fault[] = [
   {
     name: 'repeated answers: the layers are asked each time',
     file: 'server/http/repeat-answers.ts',
-    find: 'kept.set(incoming.url, {',
+    find: 'kept.set(url, {',
     replace: "kept.set('', {",
     tests: { sqlite: ['server/http/repeat-answers.test.ts'] },
   },

@@ -122,7 +122,7 @@ export const screens: Fault[] = [
   },
   {
     name: 'booking: a chosen time that goes is not said',
-    file: 'client/domain/slot-choice.tsx',
+    file: 'client/domain/time-choice.tsx',
     find: "const news = taken ? t.taken(showSlot(language, taken)) : ''",
     replace: "const news = taken ? '' : ''",
     tests: {
@@ -139,7 +139,7 @@ export const screens: Fault[] = [
   },
   {
     name: 'offline: nothing is loaded again when the network is back',
-    file: 'client/data/query-client.ts',
+    file: 'client/data/use-read.ts',
     find: "({ state }) => (state.error === null ? false : 'always')",
     replace: '() => false',
     tests: {
@@ -163,7 +163,7 @@ export const screens: Fault[] = [
   },
   {
     name: 'menus: a patient is shown the entries of staff',
-    file: 'client/dashboard/dashboard-menu.tsx',
+    file: 'client/dashboard/dashboard-layout.tsx',
     find: "          {entriesOf('own').map(({ path, title, icon }) => (",
     replace:
       "          {[...entriesOf('own'), ...entriesOf('patients')].map(({ path, title, icon }) => (",
