@@ -105,6 +105,19 @@ test('a change of the address that is stopped leaves no session, however late it
   expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
+/** Waits until an act is over or waits for a lock. */
+async function untilBlocked({ query }: Database, act: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  act.then(over, over)
+  const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > 0
+  await expect.poll(async () => isOver || (await isBlocked())).toBe(true)
+}
+
 if (inject('engine') === 'postgres') {
   test('a session of the old password does not outlive the change that is under way', async () => {
     const portal = await openPortal()
@@ -114,19 +127,24 @@ if (inject('engine') === 'postgres') {
     await query.transaction().execute(async (transaction) => {
       await transaction.updateTable('accounts').set({ password: 'argon2id-of another' }).execute()
       await transaction.deleteFrom('sessions').execute()
-      let isOver = false
-      signingIn = createVisitor(portal.app)
-        .post('/api/auth/sign-in/email', jane)
-        .finally(() => {
-          isOver = true
-        })
-      const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect
-        .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
-        .toBe(true)
+      signingIn = createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
+      await untilBlocked(portal.database, signingIn)
     })
     expect((await signingIn)?.status).toBe(401)
     expect(await query.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('a link that is asked for while the address is proved ends with the proof', async () => {
+    const portal = await openPortal()
+    const visitor = await signedUp(portal.app)
+    const { query } = portal.database
+    let asking: Promise<Response> | undefined
+    await query.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ emailVerified: true }).execute()
+      asking = visitor.post('/account/confirmation')
+      await untilBlocked(portal.database, asking)
+    })
+    expect((await asking)?.status).toBe(200)
+    expect(await query.selectFrom('emailConfirmations').selectAll().execute()).toEqual([])
   })
 }
