@@ -28,7 +28,7 @@ import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/run-sweep.ts'
 import type { Secrets } from './secrets.ts'
 import { explainStart } from './start-error.ts'
-import { runWaitlist } from './waitlist/run-waitlist.ts'
+import { runWaitlist } from './waitlist/sweep-waitlist.ts'
 import { startWorker } from './worker.ts'
 
 const built = join(import.meta.dirname, '../dist/client')

@@ -1,4 +1,4 @@
-import { holdBookings } from '../appointments/locks.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database } from '../db/database.ts'
 import { type DoctorDetails, type DoctorRow, holdNamed, updateDoctor } from './queries.ts'

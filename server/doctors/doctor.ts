@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '../../contract/language.ts'
-import { showName } from '../notifications/show-name.ts'
+import { showName } from '../notifications/notification.ts'
 
 const texts = defineTexts({
   en: { with: (name: string) => `With ${name}` },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
-import { weekdayIn } from '../appointments/conditions.ts'
+import { weekdayIn } from '../appointments/slot-rules.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import { byDoctors, works } from './free-pairs.ts'

@@ -1,7 +1,6 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import { type Appointment, isOwn } from '../appointments/appointment.ts'
+import { type Appointment, dueOf, isOwn } from '../appointments/appointment.ts'
 import { findById, listUnpaid } from '../appointments/find-appointment.ts'
-import { dueOf } from '../appointments/money.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type PaymentParts, whyNotPayable } from './payment.ts'
 

@@ -1,8 +1,8 @@
 import type { PaymentParts } from './payment.ts'
 import type { ProviderEvent } from './provider.ts'
 import { findPayment, insertEvent, isEventKnown } from './queries.ts'
+import { noteAnswer } from './refunds/refund.ts'
 import { findByProviderId } from './refunds/refund-queries.ts'
-import { noteAnswer } from './refunds/run-refund.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**

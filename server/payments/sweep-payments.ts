@@ -3,8 +3,8 @@ import { findById } from '../appointments/find-appointment.ts'
 import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { claimCheck, listOpen, markCancelled } from './queries.ts'
+import { runRefund } from './refunds/refund.ts'
 import { listDue } from './refunds/refund-queries.ts'
-import { runRefund } from './refunds/run-refund.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
 
 /** Milliseconds between looks at one payment: as long as it has been open, within these. */

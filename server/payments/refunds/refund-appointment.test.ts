@@ -4,7 +4,7 @@ import { misbehave } from '../../testing/misbehave.ts'
 import { books, openTill, pay, report } from '../../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { sweepPayments } from '../sweep-payments.ts'
-import { endRefund } from './run-refund.ts'
+import { endRefund } from './refund.ts'
 
 const staff = 'staff@clinic.example'
 
