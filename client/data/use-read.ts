@@ -5,7 +5,7 @@ import { useSession } from '../identity/session/session.tsx'
 import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
 import { call } from './api.ts'
 import { onMoving } from './moving.ts'
-import { nameOf, onTouch } from './touch.ts'
+import { nameOf, onTouch } from './use-action.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -131,7 +131,7 @@ type Options = {
 /**
  * Reads a source and shows what comes. A newer input aborts the older request. Loads again when the
  * browser is back online after a failure, when a tab left alone is looked at again, and when a change
- * touches it (touch.ts).
+ * touches it.
  */
 export function useRead<T>(
   source: Source<T>,

@@ -10,7 +10,7 @@ import { type ClinicCalendar, calendar, freeDays } from '../data/shared-queries.
 import { type Reading, read, useRead, useReloadOn } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import type { DayMark } from '../ui/calendar.tsx'
-import { startOf } from './clinic-begin.ts'
+import { startOf } from './clinic-time.ts'
 
 export const freeDayTexts = defineTexts({
   en: { withRoom: 'Days with free times', noRoom: 'no free times' },
