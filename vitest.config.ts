@@ -66,6 +66,7 @@ const onPostgres = [
   'server/clinics/operate-clinics.test.ts',
   'server/clinics/register.test.ts',
   'server/clinics/serve-clinics.test.ts',
+  'server/clinics/set-clinic.test.ts',
   'server/clinics/isolation.test.ts',
   'server/copies/point-in-time.test.ts',
   'server/live-processes.test.ts',

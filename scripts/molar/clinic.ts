@@ -10,8 +10,10 @@ import {
   listAll,
   removeClinic,
   servesMany,
+  showClinic,
 } from '../../server/clinics/operate-clinics.ts'
 import type { Settings } from '../../server/clinics/seal-settings.ts'
+import { setClinic } from '../../server/clinics/set-clinic.ts'
 import { readConfig } from '../../server/config.ts'
 import { loadAuthSecret, openDataFolder } from '../../server/data-folder.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
@@ -50,6 +52,23 @@ export function clinicCommands(clinic: Command): void {
     .option('--admin <email>', 'of its first admin, instead of ADMIN_EMAIL')
     .option('--settings <file>', 'its own settings, as .env.example writes them')
     .action(add)
+  clinic
+    .command('set <name>')
+    .description(
+      'change the host or settings of a clinic, which running portals take up at once; without an option its settings are sealed anew',
+    )
+    .option('--host <host>', 'another host; links that were mailed before go to the old one')
+    .option('--title <title>', 'what patients read as its name, and CLINIC_NAME')
+    .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
+    .option(
+      '--settings <file>',
+      'lines as in .env.example: those named change, NAME= takes one away',
+    )
+    .action(set)
+  clinic
+    .command('show <name>')
+    .description('show a clinic and which settings it has of its own, by name; the portal may run')
+    .action(show)
   clinic
     .command('remove <name>')
     .description('remove a clinic with all its data, for good; its backups stay')
@@ -110,6 +129,7 @@ async function add(name: string, { host, ...options }: AddOptions): Promise<void
   ])
 }
 
+/** Those that are named; an empty one is there, too. */
 function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'host'>): Settings {
   const file = settings === undefined ? {} : parseEnv(readFileSync(settings, 'utf8'))
   const given = {
@@ -118,8 +138,31 @@ function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'ho
     CLINIC_TIME_ZONE: timeZone ?? file.CLINIC_TIME_ZONE,
     ADMIN_EMAIL: admin ?? file.ADMIN_EMAIL,
   }
-  const set = Object.entries(given).flatMap(([key, value]) => (value ? [[key, value]] : []))
-  return Object.fromEntries(set)
+  const named = Object.entries(given).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return Object.fromEntries(named)
+}
+
+async function set(name: string, { host, ...options }: Partial<AddOptions>): Promise<void> {
+  process.umask(0o077)
+  const parts = { config: readPortal(), environment: process.env, clock: () => new Date() }
+  const asked = { host: host?.toLowerCase(), settings: readSettings(options) }
+  const { clinic, changed } = await orExplain(() => setClinic(parts, name, asked))
+  answer({ name, host: clinic.host, changed }, [
+    changed.length > 0 ? `${name} has another ${changed.join(', ')}.` : `${name} is as it was.`,
+  ])
+}
+
+async function show(name: string): Promise<void> {
+  const { clinic, settings } = await orExplain(() => showClinic(readPortal(), name))
+  const { id, host, state, madeAt, migration } = clinic
+  answer({ name, host, state, id, madeAt, migration, settings }, [
+    `${name}  ${host}`,
+    `Id         ${id}`,
+    `Migration  ${migration}`,
+    `Settings   ${settings.join(', ') || 'none of its own'}`,
+  ])
 }
 
 async function remove(name: string, { yes }: { yes?: true }): Promise<void> {

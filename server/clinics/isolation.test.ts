@@ -187,3 +187,22 @@ test('nobody reaches another clinic: no call with its tokens, cookies, ids or li
   }
   expect(await lastingRows(north)).toEqual(before)
 })
+
+test('a host that goes from one clinic to another takes no session, token or feed with it', async () => {
+  const two = await openTwo()
+  const { installation, north, south, serving, ask, operations, peopleOf } = two
+  const people = await peopleOf(north)
+  const [path = ''] = await makeFeeds(two, north, people.slice(0, 1))
+  const admin = people.find(({ role }) => role === 'admin')
+  const operation = operations.find(({ id }) => id === 'listUsers')
+  if (!admin || !operation) throw new Error('no admin, or listUsers has another name')
+  const read = (clinic: Made) => ask(clinic, { operation, person: admin, number: 1 })
+  expect(await read(north)).toMatchObject({ status: 200 })
+  const left = 'left.clinic.example'
+  await installation.set('north', { host: left })
+  await installation.set('south', { host: north.host })
+  await expect.poll(() => serving.clinics.ofHost(north.host)?.id, patience).toBe(south.id)
+  expect((await read(north)).status).toBe(401)
+  expect(isTaken(await serving.ask(north.host, { path }))).toBe(false)
+  expect(isTaken(await serving.ask(left, { path }))).toBe(true)
+})

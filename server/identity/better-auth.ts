@@ -68,7 +68,8 @@ export function createAuth(parts: Parts): Auth {
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(config.publicUrl),
       defaultCookieAttributes: { secure: config.publicUrl.startsWith('https://') },
-      database: { generateId: () => v7() },
+      // A user and their accounts in one statement: between two the address may pass to somebody else.
+      database: { generateId: () => v7(), joins: true },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // better-auth switches both off under test; we want what patients get.
       disableOriginCheck: false,

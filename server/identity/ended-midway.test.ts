@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
@@ -105,7 +105,66 @@ test('a change of the address that is stopped leaves no session, however late it
   expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
+/** Does something after so many more statements, as long as no session is begun. */
+function createSteps() {
+  const later = { left: 0, act: async () => {} }
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      const into = node.kind === 'InsertQueryNode' ? node.into?.table.identifier.name : ''
+      if (into === 'sessions') later.left = 0
+      return node
+    },
+    async transformResult({ result }) {
+      later.left -= 1
+      if (later.left === 0) await later.act()
+      return result
+    },
+  }
+  return { later, plugin }
+}
+
+/** Waits until an act is over or waits for a lock. */
+async function untilBlocked({ query }: Database, act: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  act.then(over, over)
+  const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > 0
+  await expect.poll(async () => isOver || (await isBlocked())).toBe(true)
+}
+
 if (inject('engine') === 'postgres') {
+  test('whoever has the password of an address signs in while it passes to another account', async () => {
+    const { later, plugin } = createSteps()
+    const database = await openTestDatabase(await makePlace())
+    const { query } = database
+    const portal = await openPortal({ database: { ...database, query: query.withPlugin(plugin) } })
+    const next = { ...jane, email: 'next@patients.example' }
+    let isPassed = false
+    const passOn = async () => {
+      isPassed = true
+      await query.deleteFrom('users').where('email', '=', jane.email).execute()
+      await query.updateTable('users').set({ email: jane.email }).execute()
+    }
+    const answers: string[] = []
+    for (let step = 1; ; step += 1) {
+      await query.deleteFrom('users').execute()
+      await signedUp(portal.app)
+      await signedUp(portal.app, next)
+      isPassed = false
+      Object.assign(later, { left: step, act: passOn })
+      const response = await createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
+      later.left = 0
+      if (!isPassed) break
+      answers.push(response.ok ? 'ok' : (await refusal(response)).code)
+    }
+    // The account that was found is gone before it has a session.
+    expect(answers).toEqual(['ok', 'ok', 'unauthenticated', 'unauthenticated'])
+  })
+
   test('a session of the old password does not outlive the change that is under way', async () => {
     const portal = await openPortal()
     await signedUp(portal.app)
@@ -114,19 +173,24 @@ if (inject('engine') === 'postgres') {
     await query.transaction().execute(async (transaction) => {
       await transaction.updateTable('accounts').set({ password: 'argon2id-of another' }).execute()
       await transaction.deleteFrom('sessions').execute()
-      let isOver = false
-      signingIn = createVisitor(portal.app)
-        .post('/api/auth/sign-in/email', jane)
-        .finally(() => {
-          isOver = true
-        })
-      const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect
-        .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
-        .toBe(true)
+      signingIn = createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
+      await untilBlocked(portal.database, signingIn)
     })
     expect((await signingIn)?.status).toBe(401)
     expect(await query.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('a link that is asked for while the address is proved ends with the proof', async () => {
+    const portal = await openPortal()
+    const visitor = await signedUp(portal.app)
+    const { query } = portal.database
+    let asking: Promise<Response> | undefined
+    await query.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ emailVerified: true }).execute()
+      asking = visitor.post('/account/confirmation')
+      await untilBlocked(portal.database, asking)
+    })
+    expect((await asking)?.status).toBe(200)
+    expect(await query.selectFrom('emailConfirmations').selectAll().execute()).toEqual([])
   })
 }

@@ -92,23 +92,28 @@ async function guardSignIn(
   const opened = await findByPassword(parts, { address: attempt.email, password, isTriable })
   // better-auth looks at the call's origin next, and refuses as it does where there is no account.
   if (!opened) return { ok: true, email: unusedAddress() }
-  // Another sign-in with the same password may have replaced its hash meanwhile.
-  const isStillRight = async (hash: string) =>
-    hash === opened.password ||
-    (!isFormer(hash) && isFormer(opened.password) && parts.passwords.verify({ hash, password }))
   const afterwards: Afterwards = async (session) => {
     if (!session) return
-    const stored = await holdPasswordHash(query, parts.database.engine, opened.userId)
+    const { id, userId } = session
+    // Meanwhile the address may have passed to this account, or another sign-in have replaced the hash.
+    const mayDiffer = (hash: string) =>
+      userId !== opened.userId || (!isFormer(hash) && isFormer(opened.password))
+    const isStillRight = async (hash: string) =>
+      hash === opened.password ||
+      (mayDiffer(hash) && (await parts.passwords.verify({ hash, password })))
+    const stored = await holdPasswordHash(query, parts.database.engine, userId)
     if (stored === null || !(await isStillRight(stored))) {
-      await deleteSession(query, session.id)
+      await deleteSession(query, id)
       throw new APIError('UNAUTHORIZED', {
         code: 'INVALID_EMAIL_OR_PASSWORD',
         message: 'Invalid email or password',
       })
     }
-    await rememberNetwork(parts, { ...attempt, userId: opened.userId })
-    if (password.length < staffPasswordLength) await askForNewPassword(query, opened.userId)
-    if (isFormer(stored)) await upgradeHash(parts, { ...opened, address: attempt.email }, password)
+    await rememberNetwork(parts, { ...attempt, userId })
+    if (password.length < staffPasswordLength) await askForNewPassword(query, userId)
+    if (isFormer(stored)) {
+      await upgradeHash(parts, { address: attempt.email, userId, password: stored }, password)
+    }
   }
   return { ok: true, email: opened.email, afterwards }
 }

@@ -255,8 +255,14 @@ export async function deleteSession(query: Queries, id: string) {
 
 type Link = { hash: string; now: Instant }
 
-/** A link for the account, unless it is gone, or proved, meanwhile. */
-export async function insertConfirmation(query: Queries, link: Tables['emailConfirmations']) {
+/**
+ * A link for the account, unless it is gone, or proved, meanwhile. It waits for a proof that is under way:
+ * that one ends only the links that it sees.
+ */
+export async function insertConfirmation(
+  { engine, query }: Database,
+  link: Tables['emailConfirmations'],
+) {
   const { hash, userId, expiresAt } = link
   await query
     .insertInto('emailConfirmations')
@@ -266,7 +272,8 @@ export async function insertConfirmation(query: Queries, link: Tables['emailConf
         .selectFrom('users')
         .select([sql.val(hash).as('hash'), 'id', sql.val(expiresAt).as('expiresAt')])
         .where('id', '=', userId)
-        .where('emailVerified', '=', sql<boolean>`false`),
+        .where('emailVerified', '=', sql<boolean>`false`)
+        .$if(engine === 'postgres', (select) => select.forShare()),
     )
     .execute()
 }

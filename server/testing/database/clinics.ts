@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { schemaOf } from '../../clinics/clinic.ts'
 import { addClinic, removeClinic } from '../../clinics/operate-clinics.ts'
 import { serveClinics } from '../../clinics/serve-clinics.ts'
+import { setClinic } from '../../clinics/set-clinic.ts'
 import { readConfig } from '../../config.ts'
 import { connectPostgres } from '../../db/database.ts'
 import { createPasswords } from '../../identity/passwords/hash-passwords.ts'
@@ -41,7 +42,17 @@ export async function openInstallation() {
     return { ...serving, ask: (host: string, call: Call) => askHost(serving.port, host, call) }
   }
 
-  return { config, environment, add, remove: (name: string) => removeClinic(config, name), serve }
+  const set = (name: string, { host, ...settings }: Record<string, string>) =>
+    setClinic(parts, name, { host, settings })
+
+  return {
+    config,
+    environment,
+    add,
+    set,
+    remove: (name: string) => removeClinic(config, name),
+    serve,
+  }
 }
 
 export type Call = {

@@ -110,3 +110,19 @@ async function empty(url: string): Promise<boolean> {
     await client.end()
   }
 }
+
+/** Does something as soon as the next transaction is committed, before its caller learns of it. */
+export function afterNextCommit({ query }: Database, act: () => Promise<void>): void {
+  const begin = query.transaction.bind(query)
+  query.transaction = () => {
+    query.transaction = begin
+    const begun = begin()
+    const execute = begun.execute.bind(begun)
+    begun.execute = async (work) => {
+      const done = await execute(work)
+      await act()
+      return done
+    }
+    return begun
+  }
+}
