@@ -9,16 +9,17 @@ import {
   senderOf,
 } from '../calendar/compose-entry.ts'
 import type { Queries } from '../db/database.ts'
-import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import {
   forTreatment,
+  lineWithDoctor,
   type Mail,
   type Sender,
   showName,
   showTreatment,
   type WriteMail,
+  withDoctor,
 } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import type { Appointment, MoneyBack } from './appointment.ts'

@@ -7,8 +7,14 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
-import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
-import { readAddress, type Sender, showName, showTreatment } from '../notifications/notification.ts'
+import {
+  lineWithDoctor,
+  readAddress,
+  type Sender,
+  showName,
+  showTreatment,
+  withDoctor,
+} from '../notifications/notification.ts'
 import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
 
 export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>

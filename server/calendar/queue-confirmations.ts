@@ -6,11 +6,15 @@ import { type Appointment, dueOf } from '../appointments/appointment.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { lineWithDoctor } from '../doctors/doctor.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { listLanguages } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import { type Mail, showName, showTreatment } from '../notifications/notification.ts'
+import {
+  lineWithDoctor,
+  type Mail,
+  showName,
+  showTreatment,
+} from '../notifications/notification.ts'
 import { queueMails } from '../notifications/queue-mail.ts'
 import {
   type CalendarConfig,

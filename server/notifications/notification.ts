@@ -91,11 +91,13 @@ const texts = defineTexts({
     appointment: 'Appointment',
     anAppointment: 'an appointment',
     for: (treatment: string) => ` for ${treatment}`,
+    with: (name: string) => `With ${name}`,
   },
   es: {
     appointment: 'Cita',
     anAppointment: 'una cita',
     for: (treatment: string) => ` de ${treatment}`,
+    with: (name: string) => `Con ${name}`,
   },
 })
 
@@ -118,4 +120,15 @@ export function nameInSentence(
   treatment: string,
 ): string {
   return namesTreatments ? treatment : texts[language].anAppointment
+}
+
+/** Who treats, as a line of a mail or of a calendar entry; '' where nobody is named. */
+export function withDoctor(language: Language, { doctorName }: { doctorName: string | null }) {
+  return doctorName === null ? '' : texts[language].with(showName(doctorName))
+}
+
+/** The same below other lines of a paragraph. */
+export function lineWithDoctor(language: Language, appointment: { doctorName: string | null }) {
+  const line = withDoctor(language, appointment)
+  return line && `\n${line}`
 }

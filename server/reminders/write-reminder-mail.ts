@@ -5,10 +5,14 @@ import { showZone } from '../../contract/zone.ts'
 import { dueOf } from '../appointments/appointment.ts'
 import { isGuest } from '../appointments/search-keys.ts'
 import { type Desk, senderOf } from '../calendar/compose-entry.ts'
-import { lineWithDoctor } from '../doctors/doctor.ts'
 import { issueLink, issueUnsubscribe, type LinkPurpose, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import { type Mail, showName, showTreatment } from '../notifications/notification.ts'
+import {
+  lineWithDoctor,
+  type Mail,
+  showName,
+  showTreatment,
+} from '../notifications/notification.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'
 

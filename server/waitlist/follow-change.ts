@@ -8,11 +8,15 @@ import { dayParams } from '../appointments/slot-rules.ts'
 import { readClinic, readSender } from '../clinic/read-clinic.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { lineWithDoctor } from '../doctors/doctor.ts'
 import { findPair, type Pair } from '../doctors/free-pairs.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import { type Mail, type Sender, showTreatment } from '../notifications/notification.ts'
+import {
+  lineWithDoctor,
+  type Mail,
+  type Sender,
+  showTreatment,
+} from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { type DaySlot, signOffer, type WaitlistParts } from './offer.ts'
 import { findOpenOf, insertOffer, lapseOfRequest } from './offer-queries.ts'
