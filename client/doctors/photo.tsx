@@ -138,7 +138,7 @@ const timeoutMs = 120_000
 
 type Options = {
   signal: AbortSignal
-  /** Hears which part of the file has left, from 0 to 1. */
+  /** Called with the part of the file that has left, from 0 to 1. */
   onProgress: (share: number) => void
 }
 

@@ -53,7 +53,7 @@ type TimeChoiceProps = {
   day: Day
   onPickDay: (day: Day) => void
   treatmentId: string
-  /** The id of a doctor, whose free days are marked; '' for whoever is free. */
+  /** The id of a doctor, whose free days are marked; '' for anyone who is free. */
   doctor: string
   available: Reading<Treatment[]>
   slot: string | null

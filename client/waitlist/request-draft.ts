@@ -39,7 +39,7 @@ type RequestDraft = {
   fromMinute: number
   untilMinute: number
   phone: string
-  /** The id of the one doctor who suits; '' for whoever is free. */
+  /** The id of the one doctor who suits; '' for anyone who is free. */
   doctor: string
 }
 /** In their order on the screen. */

@@ -22,7 +22,7 @@ export type BookingInput = {
   patient: string
   patientName: string
   phone: string
-  /** The id of a doctor; absent for whoever is free. */
+  /** The id of a doctor; absent for anyone who is free. */
   doctor?: string | undefined
   /** By staff: the id of a chair. */
   chair?: string | undefined
@@ -61,7 +61,7 @@ export type NewAppointment = DayParams & {
   bookedBy: string | null
   nameKey: string
   phoneKey: string
-  /** The id of a doctor; '' for whoever is free. */
+  /** The id of a doctor; '' for anyone who is free. */
   doctor: string
   /** By staff: the id of a chair. */
   chair?: string | undefined

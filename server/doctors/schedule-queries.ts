@@ -20,7 +20,7 @@ export async function findDoctor(query: Queries, id: string) {
   return selectDoctor(query, id).executeTakeFirst()
 }
 
-/** The same, whom nobody else changes or removes before the transaction ends. */
+/** The same, locked: nobody else changes or removes it before the transaction ends. */
 export async function holdDoctor({ engine }: { engine: Engine }, query: Queries, id: string) {
   return selectDoctor(query, id)
     .$if(engine === 'postgres', (select) => select.forUpdate())

@@ -36,7 +36,7 @@ type Uploaded = { ok: true; url: string } | { ok: false; reason: Refusal }
 /** Photos that are read and cleaned at a time. */
 const atOnce = 2
 
-/** Takes photos in: cleaned, then kept here or sent on to the image host. */
+/** Takes photos in: cleaned, then stored here or sent on to the image host. */
 export function createUploadPhoto(deps: Deps) {
   const { config, log } = deps
   const inTurn = pLimit(atOnce)
@@ -44,17 +44,17 @@ export function createUploadPhoto(deps: Deps) {
   return async (body: AsyncIterable<Uint8Array>, contentType: string): Promise<Uploaded> => {
     const pictures = await inTurn(() => runCleaner(body, contentType, log))
     if ('refused' in pictures) return { ok: false, reason: pictures.refused }
-    if (!config.imageHost) return { ok: true, url: await keepPhoto(deps, pictures) }
+    if (!config.imageHost) return { ok: true, url: await storePhoto(deps, pictures) }
     const url = await sendToHost(config.imageHost, pictures.large, log)
     return url ? { ok: true, url } : { ok: false, reason: 'image_host_unavailable' }
   }
 }
 
 /**
- * Keeps both sizes of a photo, named by what is in them, and answers the large one's address; the
+ * Stores both sizes of a photo, named by what is in them, and answers the large one's address; the
  * small one is at `-96` in the place of `-480`.
  */
-async function keepPhoto(
+async function storePhoto(
   { database, clock, config }: Deps,
   { large, small }: { large: Uint8Array; small: Uint8Array },
 ): Promise<string> {
@@ -69,7 +69,7 @@ async function keepPhoto(
 
 type Picture = { name: string; bytes: Uint8Array }
 
-/** Keeps pictures, all or none; one that is here already stays as it is. */
+/** Stores pictures, all or none; one that is here already stays as it is. */
 async function insertPictures(query: Queries, pictures: Picture[], createdAt: Instant) {
   await query
     .insertInto('images')

@@ -81,7 +81,7 @@ type Choice = {
   day: Day | null
   treatmentId: string
   slot: string | null
-  /** The id of a doctor; '' for whoever is free. */
+  /** The id of a doctor; '' for anyone who is free. */
   doctor: string
 }
 type Picked = { day?: string; treatment?: string; slot?: string; doctor?: string }
@@ -248,7 +248,7 @@ type Target = {
   treatment: { _id: string; price: number }
   day: Day
   slot: string
-  /** The id of a doctor; '' for whoever is free. */
+  /** The id of a doctor; '' for anyone who is free. */
   doctor: string
 }
 

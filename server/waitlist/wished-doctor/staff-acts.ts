@@ -18,7 +18,7 @@ const mostMails = 3
 
 type Acted<R extends string> = { ok: true; patient: string } | Refused<R>
 
-/** Opens a request for whoever is free, unless it no longer waits for the doctor whom staff saw. */
+/** Opens a request for anyone who is free, unless it no longer waits for the doctor that staff saw. */
 export async function openRequest(
   parts: BookingParts,
   { id, doctorId }: { id: string; doctorId: string },
