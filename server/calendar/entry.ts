@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts'
 
-export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
+export type CalendarConfig = Pick<
+  Config,
+  'publicUrl' | 'clinicTimeZone' | 'clinicLanguage' | 'mailFrom'
+>
 
 /** What every entry of the clinic says alike. */
 export type Desk = {
