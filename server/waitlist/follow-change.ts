@@ -36,20 +36,32 @@ export async function followChange(
 /** The request ends with its appointment; what it is offered, when that is no longer earlier. */
 async function followRequest(
   query: Queries,
-  { id, cancelledAt, treatmentId, ...time }: Appointment,
+  appointment: Appointment,
   now: string,
 ): Promise<DaySlot | undefined> {
+  const { id, cancelledAt, treatmentId } = appointment
   const request = await findRequestOf(query, id)
   if (!request) return undefined
-  const offer = await findOpenOf(query, request.id)
-  const isEarlier =
-    offer !== undefined &&
-    (offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute))
-  const isWanted = cancelledAt === null && offer?.treatmentId === treatmentId && isEarlier
   // The offer before its request, as everywhere: two changes never wait for each other.
-  const unwanted = isWanted ? undefined : await lapseOfRequest(query, request.id, now)
+  const unwanted = await lapseUnwanted(query, request.id, appointment, now)
   if (cancelledAt !== null) await closeRequest(query, request.id, { state: 'over', endedAt: now })
   // Another time or treatment: other slots are earlier now, and nobody has looked through them.
   else await updateRequest(query, request, { treatmentId, checkAt: now })
-  return unwanted
+  // Somebody may have offered it something meanwhile, before an appointment as it was.
+  return unwanted ?? (await lapseUnwanted(query, request.id, appointment, now))
+}
+
+/** Ends what a request is offered in place of an appointment that is cancelled, or not later than that. */
+async function lapseUnwanted(
+  query: Queries,
+  waitId: string,
+  { cancelledAt, treatmentId, ...time }: Appointment,
+  now: string,
+): Promise<DaySlot | undefined> {
+  const offer = await findOpenOf(query, waitId)
+  if (!offer) return undefined
+  const isEarlier =
+    offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute)
+  const isWanted = cancelledAt === null && offer.treatmentId === treatmentId && isEarlier
+  return isWanted ? undefined : lapseOfRequest(query, waitId, now)
 }

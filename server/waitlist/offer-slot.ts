@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { addDays, type Day } from '../../contract/date.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { dayParams } from '../appointments/slot-rules.ts'
+import { type DayParams, dayParams } from '../appointments/slot-rules.ts'
 import { readClinic, readSender } from '../clinic/read-clinic.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
@@ -10,7 +10,7 @@ import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
 import { insertOffer } from './offer-queries.ts'
-import { type First, findFirst } from './queries.ts'
+import { type First, findFirst, holdRequest } from './queries.ts'
 import { signOffer } from './sign-offer.ts'
 import { writeOfferMail } from './write-offer-mail.ts'
 
@@ -38,7 +38,7 @@ export async function offerSlot(
   const now = parts.clock()
   const time = dayParams(free.day, parts.clinicTime())
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const first = await findFirst(query, free, time)
+    const first = await holdFirst(query, free, time)
     if (!first) return undefined
     const clinic = await readClinic(query)
     const zone = parts.config.clinicTimeZone
@@ -55,6 +55,18 @@ export async function offerSlot(
       await notifyFirst(query, parts, { offer, first, now })
       return first.id
     }
+  }
+  return undefined
+}
+
+/** The first in line, held as it is then: whoever ends or changes that request waits, and finds the offer. */
+async function holdFirst(query: Queries, free: DaySlot, time: DayParams) {
+  let first = await findFirst(query, free, time)
+  for (let tries = 0; first && tries < mostTries; tries += 1) {
+    const isWaiting = await holdRequest(query, first.id)
+    const found = await findFirst(query, free, time)
+    if (isWaiting && found?.id === first.id) return found
+    first = found
   }
   return undefined
 }
