@@ -186,3 +186,8 @@ export function refusalOf(error: unknown): BookingRefusal | null {
 export function isHeld(error: unknown): boolean {
   return refusingConstraint(error) === 'appointments_slot_offered'
 }
+
+/** Staff pass over what the waitlist holds: what it has just come to hold, too, at the next try. */
+export function isHoldRace(error: unknown, despite: readonly PassableRule[] = []): boolean {
+  return despite.includes('hold') && isHeld(error)
+}

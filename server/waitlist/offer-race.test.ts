@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
-import { actsOf } from '../testing/desk.ts'
+import { actsOf, bookFor } from '../testing/desk.ts'
 import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
@@ -182,6 +182,24 @@ if (inject('engine') === 'postgres') {
     expect(await during(portal, leave, free)).toBe(200)
     expect(await openOffers(portal)).toHaveLength(1)
     expect(paul && (await offerOf(portal, paul))).toMatchObject({ slot: nine })
+  })
+
+  test('staff who pass over what is held pass over what comes to be held meanwhile', async () => {
+    const { portal, staff } = await open(1)
+    const despite = { slot: nine, despite: ['hold' as const] }
+    const guest = { email: null, name: 'Rose Bell', phone: '718 555 0199' }
+    const take = () => bookFor(portal, staff, guest, despite)
+    expect(await during(portal, passOn(portal), take)).toBe(200)
+    expect(await openOffers(portal)).toEqual([])
+  })
+
+  test('and so does an appointment that they move', async () => {
+    const { portal, staff } = await open(1)
+    const other = await booked(portal, await signIn(portal), { slot: '11:00 AM - 11:30 AM' })
+    const to = { date: monday, slot: nine, despite: ['hold' as const] }
+    const move = () => actsOf(portal, staff).move({ _id: other._id, revision: 0 }, to)
+    expect(await during(portal, passOn(portal), move)).toBe(200)
+    expect(await openOffers(portal)).toEqual([])
   })
 }
 
