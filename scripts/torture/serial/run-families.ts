@@ -18,6 +18,7 @@ import { createSessions } from './session-acts.ts'
 import { createRoles } from './staff.ts'
 import { createVisits } from './visit-acts.ts'
 import { createMessages, createReviews } from './voice-acts.ts'
+import { createOffers } from './waitlist/offer-acts.ts'
 
 type Burster = {
   done: ReadonlyMap<string, number>
@@ -31,6 +32,7 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   settings: async (scene) => createPlayer(scene, await createSettings(scene)),
   roles: async (scene, place, alone) => createPlayer(scene, await createRoles(scene, place, alone)),
   waitlist: async (scene) => createPlayer(scene, createWaiting(scene)),
+  offers: async (scene, place) => createPlayer(scene, await createOffers(scene, place)),
   invitations: async (scene, place) => createPlayer(scene, await createInvitations(scene, place)),
   sessions: async (scene, place) => createPlayer(scene, await createSessions(place)),
   factors: async (scene, place) => createPlayer(scene, await createFactors(scene, place)),
