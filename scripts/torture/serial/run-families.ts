@@ -10,6 +10,7 @@ import { createInvitations } from './invitations.ts'
 import { createLinks } from './link-acts.ts'
 import { createMerges } from './merge-acts.ts'
 import { createDependents, createPatients, createWaiting } from './people.ts'
+import { createClosures } from './plan/closure-acts.ts'
 import { createDoctors } from './plan/doctor-acts.ts'
 import { createChairs, createTreatments } from './plan/rooms.ts'
 import { createSettlements } from './plan/settle-acts.ts'
@@ -46,6 +47,8 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   treatments: async (scene) => createPlayer(scene, createTreatments()),
   doctors: async (scene) => createPlayer(scene, createDoctors()),
   settlements: async (scene) => createPlayer(scene, createSettlements()),
+  closures: async (scene, place, alone) =>
+    createPlayer(scene, await createClosures(scene, place, alone)),
   visits: async (scene) => createPlayer(scene, await createVisits(scene)),
   cards: async (scene) => createPlayer(scene, await createCards(scene)),
 }
