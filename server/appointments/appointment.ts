@@ -187,6 +187,11 @@ export function isHeld(error: unknown): boolean {
   return refusingConstraint(error) === 'appointments_slot_offered'
 }
 
+/** Staff pass over what the waitlist holds: what it has just come to hold, too, at the next try. */
+export function isHoldRace(error: unknown, despite: readonly PassableRule[] = []): boolean {
+  return despite.includes('hold') && isHeld(error)
+}
+
 /** Integer cents that an appointment's patient still has to pay; nothing for a cancelled one. */
 export function dueOf({ cancelledAt, priceCents, paidCents }: Appointment): number {
   return cancelledAt === null ? Math.max(0, priceCents - paidCents) : 0

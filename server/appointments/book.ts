@@ -15,6 +15,7 @@ import {
   type BookingInput,
   type BookingOutcome,
   isHeld,
+  isHoldRace,
   isPairRace,
   type NewAppointment,
   type NewForDependent,
@@ -92,7 +93,7 @@ export async function bookByStaff(
   try {
     const appointment = await retryDeadlock(
       store,
-      (error) => isPatientRace(error) || isPairRace(error),
+      (error) => isPatientRace(error) || isPairRace(error) || isHoldRace(error, input.despite),
     )
     changes.publish(input.day)
     outbox.wake()

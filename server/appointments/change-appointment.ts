@@ -26,12 +26,13 @@ export async function changeAppointment<R extends string>(
   parts: BookingParts,
   change: (query: Queries) => Promise<Changed | Refused<R>>,
   readRule: (error: unknown) => R | BookingRefusal | null = refusalOf,
+  isRace: (error: unknown) => boolean = isPairRace,
 ): Promise<Changed | Refused<R | BookingRefusal>> {
   const { database, changes, outbox, payments } = parts
   await passExpired(parts)
   const outcome = await retryDeadlock(
     () => database.query.transaction().execute(change),
-    isPairRace,
+    isRace,
   ).catch((error: unknown) => {
     const reason = readRule(error)
     if (!reason) throw error

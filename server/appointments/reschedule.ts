@@ -17,6 +17,8 @@ import {
   cardCentsOf,
   dueOf,
   isHeld,
+  isHoldRace,
+  isPairRace,
   type OnRevision,
   type RefusedByHold,
   type RescheduleTarget,
@@ -49,7 +51,13 @@ export async function rescheduleByStaff(
   const { id, day, slot, despite, doctor, chair } = input
   const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot, doctor, chair }
   const move = (query: Queries) => storeMove(query, parts, input, at)
-  const outcome = await changeAppointment<StaffRefusal | AnyRefusal>(parts, move, readMoveRule)
+  const isRace = (error: unknown) => isPairRace(error) || isHoldRace(error, despite)
+  const outcome = await changeAppointment<StaffRefusal | AnyRefusal>(
+    parts,
+    move,
+    readMoveRule,
+    isRace,
+  )
   if (outcome.ok) return outcome
   const reason = await explainReschedule(parts, input, { ...at, despite }, outcome.reason)
   const { query } = parts.database

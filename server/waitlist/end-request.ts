@@ -59,7 +59,8 @@ async function endRequest(
   const now = clock().toISOString()
   const held = await lapseOfRequest(query, id, now)
   await closeRequest(query, id, { state, endedAt: now })
-  return held
+  // Somebody may have offered it something meanwhile; nobody does any more.
+  return held ?? (await lapseOfRequest(query, id, now))
 }
 
 async function listActiveOf(query: Queries, whose: Whose): Promise<string[]> {

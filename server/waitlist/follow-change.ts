@@ -4,7 +4,7 @@ import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
-import { dayParams } from '../appointments/slot-rules.ts'
+import { type DayParams, dayParams } from '../appointments/slot-rules.ts'
 import { readClinic, readSender } from '../clinic/read-clinic.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
@@ -20,7 +20,14 @@ import {
 import { queueMail } from '../notifications/queue-mail.ts'
 import { type DaySlot, signOffer, type WaitlistParts } from './offer.ts'
 import { findOpenOf, insertOffer, lapseOfRequest } from './offer-queries.ts'
-import { closeRequest, type First, findFirst, findRequestOf, updateRequest } from './queries.ts'
+import {
+  closeRequest,
+  type First,
+  findFirst,
+  findRequestOf,
+  holdRequest,
+  updateRequest,
+} from './queries.ts'
 
 /**
  * What the waitlist makes of an appointment that was cancelled or moved, in that transaction: its
@@ -52,22 +59,34 @@ export async function followChange(
 /** The request ends with its appointment; what it is offered, when that is no longer earlier. */
 async function followRequest(
   query: Queries,
-  { id, cancelledAt, treatmentId, ...time }: Appointment,
+  appointment: Appointment,
   now: string,
 ): Promise<DaySlot | undefined> {
+  const { id, cancelledAt, treatmentId } = appointment
   const request = await findRequestOf(query, id)
   if (!request) return undefined
-  const offer = await findOpenOf(query, request.id)
-  const isEarlier =
-    offer !== undefined &&
-    (offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute))
-  const isWanted = cancelledAt === null && offer?.treatmentId === treatmentId && isEarlier
   // The offer before its request, as everywhere: two changes never wait for each other.
-  const unwanted = isWanted ? undefined : await lapseOfRequest(query, request.id, now)
+  const unwanted = await lapseUnwanted(query, request.id, appointment, now)
   if (cancelledAt !== null) await closeRequest(query, request.id, { state: 'over', endedAt: now })
   // Another time or treatment: other slots are earlier now, and nobody has looked through them.
   else await updateRequest(query, request, { treatmentId, checkAt: now })
-  return unwanted
+  // Somebody may have offered it something meanwhile, before an appointment as it was.
+  return unwanted ?? (await lapseUnwanted(query, request.id, appointment, now))
+}
+
+/** Ends what a request is offered in place of an appointment that is cancelled, or not later than that. */
+async function lapseUnwanted(
+  query: Queries,
+  waitId: string,
+  { cancelledAt, treatmentId, ...time }: Appointment,
+  now: string,
+): Promise<DaySlot | undefined> {
+  const offer = await findOpenOf(query, waitId)
+  if (!offer) return undefined
+  const isEarlier =
+    offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute)
+  const isWanted = cancelledAt === null && offer.treatmentId === treatmentId && isEarlier
+  return isWanted ? undefined : lapseOfRequest(query, waitId, now)
 }
 
 const minuteMs = 60_000
@@ -94,7 +113,7 @@ export async function offerSlot(
   const now = parts.clock()
   const time = dayParams(free.day, parts.clinicTime())
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const first = await findFirst(query, free, time)
+    const first = await holdFirst(query, free, time)
     if (!first) return undefined
     const clinic = await readClinic(query)
     const zone = parts.config.clinicTimeZone
@@ -111,6 +130,18 @@ export async function offerSlot(
       await notifyFirst(query, parts, { offer, first, now })
       return first.id
     }
+  }
+  return undefined
+}
+
+/** The first in line, held as it is then: whoever ends or changes that request waits, and finds the offer. */
+async function holdFirst(query: Queries, free: DaySlot, time: DayParams) {
+  let first = await findFirst(query, free, time)
+  for (let tries = 0; first && tries < mostTries; tries += 1) {
+    const isWaiting = await holdRequest(query, first.id)
+    const found = await findFirst(query, free, time)
+    if (isWaiting && found?.id === first.id) return found
+    first = found
   }
   return undefined
 }

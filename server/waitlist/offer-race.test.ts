@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import type { Queries } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
-import { actsOf } from '../testing/desk.ts'
+import { actsOf, bookFor } from '../testing/desk.ts'
 import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
@@ -10,9 +12,12 @@ import {
   openPortal,
   type Person,
   type Portal,
+  request,
   signIn,
 } from '../testing/portal.ts'
-import { accept, asked, decline, offerOf, sweepAll } from '../testing/waitlist.ts'
+import { accept, asked, decline, listRequests, offerOf, sweepAll } from '../testing/waitlist.ts'
+import { offerSlot } from './follow-change.ts'
+import { closeRequest } from './queries.ts'
 import { sweepWaitlist } from './sweep-waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
@@ -123,6 +128,80 @@ test('two processes that sweep at once make one offer', async () => {
     .execute()
   expect(mails.map(({ recipient }) => recipient)).toEqual(line.map(({ email }) => email))
 })
+
+/** Does something in a transaction that ends once a call waits for it, or is over. */
+async function during(
+  { database: { query } }: Portal,
+  act: (query: Queries) => Promise<unknown>,
+  ask: () => Promise<Response> | Response,
+): Promise<number> {
+  let answer: Promise<Response> | undefined
+  await query.transaction().execute(async (transaction) => {
+    await act(transaction)
+    let isOver = false
+    answer = Promise.resolve(ask()).finally(() => {
+      isOver = true
+    })
+    const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect
+      .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
+      .toBe(true)
+  })
+  return (await answer)?.status ?? 0
+}
+
+/** Cancels nine o'clock, and offers it. */
+const passOn = (portal: Portal) => async (query: Queries) => {
+  const cancelledAt = portal.time.now.toISOString()
+  await query.updateTable('appointments').set({ cancelledAt }).where('slot', '=', nine).execute()
+  expect(await offerSlot(query, portal.deps, place(portal))).toBeDefined()
+}
+
+const openOffers = async ({ database }: Portal) =>
+  (await readLine(database)).offers.filter(({ state }) => state === 'open')
+
+if (inject('engine') === 'postgres') {
+  test('who leaves the line while a slot is offered to them holds nothing', async () => {
+    const { portal, line } = await open(1)
+    const [jane] = line
+    if (!jane) throw new Error('Nobody waits')
+    const [wait] = await listRequests(portal, jane)
+    const leave = () => request(portal, 'DELETE', `/waitlist/${wait?._id}`, { token: jane.token })
+    expect(await during(portal, passOn(portal), leave)).toBe(200)
+    expect(await openOffers(portal)).toEqual([])
+  })
+
+  test('what comes free while the first in line leaves goes to the next', async () => {
+    const { portal, line, free } = await open(2)
+    const [jane, paul] = line
+    const [wait] = jane ? await listRequests(portal, jane) : []
+    const endedAt = portal.time.now.toISOString()
+    const leave = (query: Queries) =>
+      closeRequest(query, wait?._id ?? '', { state: 'left', endedAt })
+    expect(await during(portal, leave, free)).toBe(200)
+    expect(await openOffers(portal)).toHaveLength(1)
+    expect(paul && (await offerOf(portal, paul))).toMatchObject({ slot: nine })
+  })
+
+  test('staff who pass over what is held pass over what comes to be held meanwhile', async () => {
+    const { portal, staff } = await open(1)
+    const despite = { slot: nine, despite: ['hold' as const] }
+    const guest = { email: null, name: 'Rose Bell', phone: '718 555 0199' }
+    const take = () => bookFor(portal, staff, guest, despite)
+    expect(await during(portal, passOn(portal), take)).toBe(200)
+    expect(await openOffers(portal)).toEqual([])
+  })
+
+  test('and so does an appointment that they move', async () => {
+    const { portal, staff } = await open(1)
+    const other = await booked(portal, await signIn(portal), { slot: '11:00 AM - 11:30 AM' })
+    const to = { date: monday, slot: nine, despite: ['hold' as const] }
+    const move = () => actsOf(portal, staff).move({ _id: other._id, revision: 0 }, to)
+    expect(await during(portal, passOn(portal), move)).toBe(200)
+    expect(await openOffers(portal)).toEqual([])
+  })
+}
 
 /** The clinic is empty again. */
 async function clear({ database, time }: Portal): Promise<void> {

@@ -130,6 +130,18 @@ export async function updateRequest(
   return changed !== undefined
 }
 
+/** Holds a request as it is until the transaction ends; `false` when it no longer waits. */
+export async function holdRequest(query: Queries, id: string): Promise<boolean> {
+  const held = await query
+    .updateTable('waits')
+    .set((row) => ({ checkAt: row.ref('checkAt') }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** One more offer of each of these requests ended unanswered; those that still wait. */
 export async function noteSilence(query: Queries, ids: readonly string[]) {
   if (ids.length === 0) return []

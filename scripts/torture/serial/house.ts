@@ -94,11 +94,14 @@ function openingActs({ clinic: { staff: by, today } }: Scene, whole: Json) {
   const on = { space: 'opening', id: 'opening' }
   const days = [300, 301, 302].map((far) => addDays(today, far))
   const empty = Object.fromEntries(days.map((day) => [day, '']))
+  /** Other days are closed by others. */
+  const seeDays = (body: Json): Seen => {
+    const { revision, fields } = seeOpening(body)
+    const ours = Object.entries(fields).filter(([key]) => key === 'horizonDays' || key in empty)
+    return { revision, fields: { ...empty, ...Object.fromEntries(ours) } }
+  }
   const look: Act = (desk) =>
-    desk.read({ endpoint: 'readOpening', by }, on, ({ body }) => {
-      const { revision, fields } = seeOpening(body)
-      return { revision, fields: { ...empty, ...fields } }
-    })
+    desk.read({ endpoint: 'readOpening', by }, on, ({ body }) => seeDays(body))
   const act: Act = async (desk) => {
     const { dice } = desk
     const [one] = desk.standing('opening')
@@ -129,7 +132,7 @@ function openingActs({ clinic: { staff: by, today } }: Scene, whole: Json) {
       { ...on, revision, set: { [day]: '' } },
     )
   }
-  return { look, act, empty }
+  return { look, act, seeDays }
 }
 
 /** A feed is made again by each who asks; only the last address stands. */
@@ -193,8 +196,7 @@ export async function createSettings(scene: Scene) {
   }
   const whole = await fetchBody('/staff/opening', clinic.staff)
   const opening = openingActs(scene, whole)
-  const { revision, fields } = seeOpening(whole)
-  start['opening opening'] = { revision, fields: { ...opening.empty, ...fields }, gone: false }
+  start['opening opening'] = { ...opening.seeDays(whole), gone: false }
   start['note note'] = { revision: 0, fields: { text: '' }, gone: false }
   const feeds = [
     feedActs('own-feed', clinic.patients[1] ?? clinic.staff, [

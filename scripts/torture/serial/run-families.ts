@@ -12,6 +12,7 @@ import { createInvitations } from './invitations.ts'
 import { createLinks } from './link-acts.ts'
 import { createMerges } from './merge-acts.ts'
 import { createDependents, createPatients, createWaiting } from './people.ts'
+import { createClosures } from './plan/closure-acts.ts'
 import { createDoctors } from './plan/doctor-acts.ts'
 import { createChairs, createTreatments } from './plan/rooms.ts'
 import { createSettlements } from './plan/settle-acts.ts'
@@ -49,6 +50,8 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   chairs: async (scene) => createPlayer(scene, createChairs()),
   treatments: async (scene) => createPlayer(scene, createTreatments()),
   doctors: async (scene) => createPlayer(scene, createDoctors()),
+  closures: async (scene, place, alone) =>
+    createPlayer(scene, await createClosures(scene, place, alone)),
   visits: async (scene) => createPlayer(scene, await createVisits(scene)),
   cards: async (scene) => createPlayer(scene, await createCards(scene)),
 }

@@ -23,6 +23,8 @@ export type Wait = {
 }
 
 export type Line = {
+  /** One process writes at a time. */
+  isExact: boolean
   appointments: Readonly<Record<string, Appointment>>
   /** By id, which rises with the time at which it was asked. */
   waits: Readonly<Record<string, Wait>>
@@ -62,8 +64,13 @@ function mayBeOffered(line: Line, wait: Wait, cell: Cell): boolean {
   if (wait.unanswered >= mostUnanswered || wait.offers[cell] !== undefined) return false
   const own = wait.appointment === null ? undefined : line.appointments[wait.appointment]
   if (wait.appointment !== null && !(own?.live && own.cell > cell)) return false
-  const other = liveOf(line, wait.who)
-  return wait.cells.includes(cell) && (other === undefined || other === wait.appointment)
+  return wait.cells.includes(cell)
+}
+
+/** Has no other appointment on the day. */
+function isFreeOn(line: Line, { who, appointment }: Wait): boolean {
+  const other = liveOf(line, who)
+  return other === undefined || other === appointment
 }
 
 /** When a request was asked: an id begins with its milliseconds. */
@@ -73,14 +80,22 @@ const askedAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12)
 const slackMs = 2
 
 /** Offers a time that is free to the first in line whom it suits. */
-export function offer(line: Line, cell: Cell): Line[] {
-  if (liveOn(line, cell) || heldFor(line, cell) || heldFor(line, cell, 'late')) return [line]
-  const suited = Object.entries(line.waits).filter(([, wait]) => mayBeOffered(line, wait, cell))
-  if (suited.length === 0) return [line]
+function offerToFirst(line: Line, cell: Cell): Line[] {
+  if (liveOn(line, cell) || heldFor(line, cell) || heldFor(line, cell, 'late')) return []
+  const open = Object.entries(line.waits).filter(([, wait]) => mayBeOffered(line, wait, cell))
+  // Where several write at once, who is first was decided a moment before.
+  if (!line.isExact) return open.map(([id]) => withOffer(line, id, cell, 'open'))
+  const suited = open.filter(([, wait]) => isFreeOn(line, wait))
   const first = Math.min(...suited.map(([id]) => askedAt(id)))
   return suited
     .filter(([id]) => askedAt(id) <= first + slackMs)
     .map(([id]) => withOffer(line, id, cell, 'open'))
+}
+
+/** The same of a time that a call frees, with that call, where one at a time writes. */
+export function offer(line: Line, cell: Cell): Line[] {
+  const offered = line.isExact ? offerToFirst(line, cell) : []
+  return offered.length > 0 ? offered : [line]
 }
 
 const offerEach = (line: Line, cells: Cell[]): Line[] =>
@@ -129,7 +144,7 @@ export function takeBack(line: Line, cell: Cell): Line {
 export function laterOf(line: Line, cells: readonly Cell[]): Line[] {
   const found = new Map([[keyOf(line), line]])
   for (const one of found.values()) {
-    for (const next of [lapse(one), ...cells.flatMap((cell) => offer(one, cell))]) {
+    for (const next of [lapse(one), ...cells.flatMap((cell) => offerToFirst(one, cell))]) {
       if (next !== one) found.set(keyOf(next), found.get(keyOf(next)) ?? next)
     }
   }

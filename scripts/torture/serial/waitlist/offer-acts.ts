@@ -177,7 +177,8 @@ async function expire(
   { id, cell }: { id: string; cell: number },
 ): Promise<void> {
   const { slot } = timeOf(round, cell)
-  const expiresAt = new Date(Date.now() - 60_000).toISOString()
+  const now = Date.now()
+  const expiresAt = new Date(now - 60_000).toISOString()
   const act = () =>
     beside(place, ({ query }) =>
       query
@@ -187,7 +188,7 @@ async function expire(
         .where('treatmentId', '=', treatmentId)
         .where('slot', '=', slot)
         .where('state', '=', 'open')
-        .where('expiresAt', '>', expiresAt)
+        .where('expiresAt', '>', new Date(now).toISOString())
         .returning('id')
         .execute(),
     )

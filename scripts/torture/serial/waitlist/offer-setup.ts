@@ -166,5 +166,6 @@ export async function openRound(
     round.appointments.set(id, { holder, revision: 0, cell })
   }
   const waits = await openWaits(house, round)
-  return { round, line: { appointments, waits, written: {} } }
+  const isExact = house.place.databaseUrl === undefined
+  return { round, line: { isExact, appointments, waits, written: {} } }
 }

@@ -291,8 +291,11 @@ function stepAtOnce(line: Line, call: LineCall): Line[] {
  */
 export const lineRules = (cells: readonly Cell[]): Rules<LineCall, Line> => ({
   keyOf,
-  step: (line, call) =>
-    call.kind === 'turn'
-      ? [call.line]
-      : laterOf(line, cells).flatMap((later) => stepAtOnce(later, call)),
+  step(line, call) {
+    const now = stepAtOnce(line, call)
+    // What is right and changes nothing needs nothing else to come first.
+    const isIdle = now.length === 1 && now[0] === line
+    if (isIdle || call.kind === 'turn') return now
+    return laterOf(line, cells).flatMap((later) => stepAtOnce(later, call))
+  },
 })

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { findSerialOrder } from '../order.ts'
+import type { Line, Wait } from './line.ts'
+import { type Change, type LineCall, lineRules } from './offers.ts'
+
+const wait = (who: string, more: Partial<Wait> = {}): Wait => ({
+  ...{ who, cells: [0, 1], appointment: null, doctor: false, state: 'waiting' },
+  ...{ unanswered: 0, offers: {}, ...more },
+})
+
+/** Ann and Bob hold the two times; Cy waits, then Dee, then Bob for an earlier one. */
+const [first, second, third] = [1000, 2000, 3000].map(
+  (at) => `${at.toString(16).padStart(8, '0')}-0000`,
+)
+const [cy = '', dee = '', bob = ''] = [first, second, third]
+const line: Line = {
+  isExact: true,
+  appointments: {
+    a: { who: 'Ann', cell: 0, revision: 0, live: true },
+    b: { who: 'Bob', cell: 1, revision: 0, live: true },
+  },
+  waits: { [cy]: wait('Cy'), [dee]: wait('Dee'), [bob]: wait('Bob', { appointment: 'b' }) },
+  written: {},
+}
+
+const fits = (
+  calls: LineCall[],
+  start: Line,
+  each: (at: number) => { from: number; until: number },
+) =>
+  findSerialOrder(
+    calls.map((call, at) => ({ call, ...each(at) })),
+    start,
+    lineRules([0, 1]),
+  ).ok
+const inTurn = (calls: LineCall[], start = line) =>
+  fits(calls, start, (at) => ({ from: 2 * at, until: 2 * at + 1 }))
+const together = (calls: LineCall[], start = line) =>
+  fits(calls, start, () => ({ from: 0, until: 9 }))
+
+const cancel = (id: string, revision = 0, answer = 'ok'): Change => ({
+  ...{ kind: 'cancel', id, revision, answer },
+})
+const reply = (kind: 'accept' | 'decline', id: string, answer = 'ok', cell = 0): Change => ({
+  ...{ kind, id, cell, answer },
+})
+const tell = (kind: 'open' | 'write', id: string, answer = 'ok'): Change => ({ kind, id, answer })
+const leave = (id: string): Change => ({ kind: 'leave', id, answer: 'ok' })
+const held = (who: string, seen: Record<string, number>): LineCall => ({ kind: 'held', who, seen })
+const book = (answer: string, despite = false, by: 'staff' | 'patient' = 'staff'): Change => ({
+  ...{ kind: 'book', by, who: 'Eve', cell: 0, despite, id: 'e', answer },
+})
+
+test('what is cancelled is offered to the first in line with it, and to the next when declined', () => {
+  expect(inTurn([cancel('a'), held('Cy', { [cy]: 0 })])).toBe(true)
+  expect(inTurn([cancel('a'), held('Cy', {})])).toBe(false)
+  expect(inTurn([cancel('a'), held('Dee', { [dee]: 0 })])).toBe(false)
+  const declined = [cancel('a'), reply('decline', cy)]
+  expect(inTurn([...declined, held('Dee', { [dee]: 0 })])).toBe(true)
+  expect(inTurn([...declined, held('Cy', { [cy]: 0 })])).toBe(false)
+  expect(inTurn([...declined, reply('accept', cy)])).toBe(false)
+  expect(inTurn([...declined, reply('decline', cy), reply('accept', cy, 'offer_declined')])).toBe(
+    true,
+  )
+})
+
+test('of two who answer one offer at once, one does', () => {
+  const two = (one: Change, other: Change) => {
+    const [offered] = lineRules([0, 1]).step(line, cancel('a'))
+    return together([one, other], offered)
+  }
+  expect(two(reply('accept', cy), reply('accept', cy, 'offer_accepted'))).toBe(true)
+  expect(two(reply('accept', cy), reply('accept', cy))).toBe(false)
+  expect(two(reply('accept', cy), reply('decline', cy))).toBe(false)
+  expect(two(reply('accept', cy), book('ok'))).toBe(false)
+  expect(two(reply('accept', cy), book('slot_taken'))).toBe(true)
+  expect(two(reply('accept', cy, 'offer_withdrawn'), book('ok', true))).toBe(true)
+  expect(two(reply('accept', cy), book('slot_held', true))).toBe(false)
+})
+
+test('who leaves, or whose appointment is cancelled, holds nothing', () => {
+  expect(inTurn([cancel('a'), leave(cy), held('Cy', {}), held('Dee', { [dee]: 0 })])).toBe(true)
+  expect(inTurn([cancel('a'), leave(cy), held('Cy', { [cy]: 0 })])).toBe(false)
+  expect(inTurn([leave(cy), cancel('a'), held('Cy', { [cy]: 0 })])).toBe(false)
+  const toBob = [leave(cy), leave(dee), cancel('a')]
+  expect(inTurn([...toBob, held('Bob', { [bob]: 0 })])).toBe(true)
+  expect(inTurn([...toBob, cancel('b'), held('Bob', { [bob]: 0 })])).toBe(false)
+})
+
+test('an appointment that moves to an earlier time leaves its own to who waits', () => {
+  const moved = [leave(cy), cancel('a'), reply('decline', dee), reply('accept', bob)]
+  const read = (cell: number): LineCall => ({
+    ...{ kind: 'read', id: 'b', seen: { cell, revision: 1, live: true } },
+  })
+  expect(inTurn([...moved, read(0), held('Dee', { [dee]: 1 })])).toBe(true)
+  expect(inTurn([...moved, read(1)])).toBe(false)
+  expect(inTurn([...moved, held('Dee', {})])).toBe(false)
+})
+
+test('an offer whose time is over is not taken, and its time is anybody’s', () => {
+  const over: LineCall[] = [cancel('a'), { kind: 'expire', id: cy, cell: 0, found: true }]
+  expect(inTurn([...over, reply('accept', cy, 'offer_expired'), book('ok')])).toBe(true)
+  expect(inTurn([...over, reply('accept', cy)])).toBe(false)
+  expect(inTurn([...over, held('Dee', { [dee]: 0 })])).toBe(true)
+  expect(inTurn([...over, held('Dee', { [dee]: 0 }), held('Dee', {})])).toBe(false)
+})
+
+test('a request for one doctor is offered nothing until it is opened, which happens once', () => {
+  const stranded = { ...line, waits: { [cy]: wait('Cy', { doctor: true }) } }
+  const one = (...calls: LineCall[]) => inTurn(calls, stranded)
+  expect(one(cancel('a'), held('Cy', { [cy]: 0 }))).toBe(false)
+  expect(one(cancel('a'), tell('open', cy), held('Cy', { [cy]: 0 }))).toBe(true)
+  expect(one(tell('open', cy), tell('open', cy))).toBe(false)
+  expect(one(tell('open', cy), tell('open', cy, 'request_changed'))).toBe(true)
+  expect(one(tell('open', cy), tell('write', cy))).toBe(false)
+  const thrice = [tell('write', cy), tell('write', cy), tell('write', cy)]
+  expect(one(...thrice, tell('write', cy, 'written_enough'))).toBe(true)
+  expect(one(...thrice, tell('write', cy))).toBe(false)
+})
