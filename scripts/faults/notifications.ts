@@ -143,7 +143,7 @@ export const notifications: Fault[] = [
   {
     name: 'mails: the language of the patient is not read',
     file: 'server/appointments/mails.ts',
-    find: 'const language = await readLanguage(query, recipient)\n  const calendar',
+    find: 'const language = await readLanguage(query, config, recipient)\n  const calendar',
     replace: "const language = 'en' as const\n  const calendar",
     tests: {
       sqlite: [

@@ -39,7 +39,7 @@ export async function notifyPatient(
   const { patient: recipient } = appointment
   if (isGuest(recipient)) return
   const desk = await readDesk(query, config)
-  const language = await readLanguage(query, recipient)
+  const language = await readLanguage(query, config, recipient)
   const calendar = composeInvitation(desk, appointment, { now, language })
   const sender = senderOf(desk, language)
   const onlyWhile = appointment.cancelledAt === null ? 'standing' : 'cancelled'
@@ -108,7 +108,7 @@ export async function notifyPatientOfSeveral(
   const { patient: recipient, patientName, treatment, priceCents } = first
   if (isGuest(recipient)) return
   const desk = await readDesk(query, config)
-  const language = await readLanguage(query, recipient)
+  const language = await readLanguage(query, config, recipient)
   const t = severalTexts[language]
   const subject = t.subject(desk.name, appointments.length)
   const days = appointments.map(

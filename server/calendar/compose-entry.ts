@@ -17,7 +17,10 @@ import {
 } from '../notifications/notification.ts'
 import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
 
-export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
+export type CalendarConfig = Pick<
+  Config,
+  'publicUrl' | 'clinicTimeZone' | 'clinicLanguage' | 'mailFrom'
+>
 
 /** What every entry of the clinic says alike. */
 export type Desk = {

@@ -51,7 +51,7 @@ export async function queueConfirmations(parts: {
     )
     if (standing.length === 0) return taken.count > 0
     const patients = standing.map(({ patient }) => patient)
-    const languageOf = await listLanguages(transaction, patients)
+    const languageOf = await listLanguages(transaction, config, patients)
     const mails = standing.map((one) =>
       writeConfirmationMail(desk, one, { ...known, language: languageOf(one.patient) }),
     )

@@ -37,6 +37,7 @@ export type ClinicRefusal =
   | 'not_a_host'
   | 'taken'
   | 'no_such_clinic'
+  | 'not_empty'
 
 /** An expected refusal of these operations. */
 export class ClinicRefused extends Error {
@@ -109,6 +110,9 @@ export async function listAll(config: Config): Promise<Clinic[]> {
   )
 }
 
+/** `isEmpty`: it is filled by `restoreClinic`, and not served before. */
+type Asked = { name: string; host: string; settings: Settings; isEmpty?: boolean | undefined }
+
 /**
  * Makes a clinic that answers requests for its host: its schema with all tables, what every clinic begins with,
  * and its first admin. One that was ended in its middle is finished by the same call. Throws `ClinicRefused`, and
@@ -116,7 +120,7 @@ export async function listAll(config: Config): Promise<Clinic[]> {
  */
 export async function addClinic(
   parts: OperatorParts & { passwords: Passwords },
-  asked: { name: string; host: string; settings: Settings },
+  asked: Asked,
 ): Promise<{ clinic: Clinic; admin: FirstAdmin | null }> {
   if (!isClinicName(asked.name)) throw new ClinicRefused('not_a_name')
   if (!isClinicHost(asked.host)) throw new ClinicRefused('not_a_host')
@@ -124,6 +128,7 @@ export async function addClinic(
   return withClinics(parts.config, async ({ server, whole, register }) => {
     await prepareRegister(whole)
     const clinic = await enter(register, parts, asked)
+    if (asked.isEmpty) return { clinic, admin: null }
     const admin = await fillClinic(server, clinic, parts)
     await changeClinic(register, clinic.id, { state: 'open', migration: newestMigration })
     return { clinic: { ...clinic, state: 'open' }, admin }
@@ -153,7 +158,7 @@ async function prepareRegister(whole: Database): Promise<void> {
 async function enter(
   register: Register,
   { config, environment, clock }: OperatorParts,
-  { name, host, settings }: { name: string; host: string; settings: Settings },
+  { name, host, settings, isEmpty }: Asked,
 ): Promise<Clinic> {
   const begun = await findClinic(register, name)
   if (begun?.state === 'making' && begun.host === host) return begun
@@ -163,7 +168,7 @@ async function enter(
   const of = { id, name, host, settings: sealed, madeAt }
   const clinic: Clinic = { ...of, state: 'making', migration: '', dueAt: madeAt, dueRevision: 0 }
   const { production, adminEmail } = readClinicConfig(clinic, { environment, config })
-  if (production && !adminEmail) {
+  if (production && !adminEmail && !isEmpty) {
     throw new ConfigError('ADMIN_EMAIL is missing among the settings of the clinic')
   }
   if (await insertClinic(register, clinic)) return clinic
@@ -177,9 +182,7 @@ async function fillClinic(
 ): Promise<FirstAdmin | null> {
   const own = readClinicConfig(clinic, { environment, config })
   const database = server.database(schemaOf(clinic.id))
-  await database.unbounded((owner) =>
-    sql`create schema if not exists ${sql.id(schemaOf(clinic.id))}`.execute(owner),
-  )
+  await makeSchema(server, clinic.id)
   await migrate(database)
   await grantServing(database)
   await seed(database, own.clinicName)
@@ -192,15 +195,21 @@ export async function removeClinic(config: Config, name: string): Promise<Clinic
   return withClinics(config, async ({ server, whole, register }) => {
     const clinic = await findIn(whole, register, name)
     await changeClinic(register, clinic.id, { state: 'removing' })
-    await server
-      .database()
-      .unbounded((owner) =>
-        sql`drop schema if exists ${sql.id(schemaOf(clinic.id))} cascade`.execute(owner),
-      )
-    await removeFiles(clinicFolder(config.dataDir, clinic.id))
+    await removeContents(server, config, clinic.id)
     await deleteClinic(register, clinic.id)
     return clinic
   })
+}
+
+export async function makeSchema(server: PostgresServer, id: string): Promise<void> {
+  const made = sql`create schema if not exists ${sql.id(schemaOf(id))}`
+  await server.database().unbounded((owner) => made.execute(owner))
+}
+
+export async function removeContents(server: PostgresServer, config: Config, id: string) {
+  const dropped = sql`drop schema if exists ${sql.id(schemaOf(id))} cascade`
+  await server.database().unbounded((owner) => dropped.execute(owner))
+  await removeFiles(clinicFolder(config.dataDir, id))
 }
 
 /** Backups without a BACKUP_TO lie there too, and are what is left of the clinic. */

@@ -18,8 +18,7 @@ const message = { email: 'a@x.example', subject: 'A question', message: 'When ar
 
 async function openTwo() {
   const installation = await openInstallation()
-  const { config, environment } = installation
-  const parts = { config, environment, clock: () => new Date() }
+  const { config, environment, parts } = installation
   const clinics = [await installation.add('north'), await installation.add('south')] as const
   const { set } = installation
   return { installation, config, environment, parts, clinics, set }

@@ -19,7 +19,7 @@ export async function sendMessage(
   const now = clock()
   const recipient = readAddress(config.mailFrom)
   const { query } = database
-  const sender = await readSender(query, await readLanguage(query, recipient))
+  const sender = await readSender(query, await readLanguage(query, config, recipient))
   const { email: writer, subject } = message
   const mail = writeContactMail(sender, { recipient, writer, subject, message: message.message })
   await database.query.transaction().execute(async (transaction) => {

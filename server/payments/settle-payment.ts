@@ -181,7 +181,7 @@ async function keep(
       transactionId: charge.intentId,
     },
   })
-  const sender = await readSender(query, await readLanguage(query, appointment.patient))
+  const sender = await readSender(query, await readLanguage(query, config, appointment.patient))
   const { publicUrl } = config
   const namesPatient = appointment.unproved === ''
   const { testMode } = payments

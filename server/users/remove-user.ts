@@ -97,7 +97,7 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const kept = asked.appointments === 'keep' ? upcoming.map(({ id }) => id) : []
   const tellsPerson = user.verified && (asked.by === null || cancelled.length > 0)
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
-  const queueLast = tellsPerson ? await queueFarewell(query, farewell) : undefined
+  const queueLast = tellsPerson ? await queueFarewell(query, parts.config, farewell) : undefined
   const { authSecret } = parts.config
   await removePerson(query, user, { key, kept, authSecret, now: clock() })
   await deleteUser(query, user)

@@ -143,7 +143,7 @@ async function notifyFirst(
   { offer, first, now }: { offer: Held; first: First; now: Date },
 ): Promise<void> {
   const recipient = first.patient
-  const sender = await readSender(query, await readLanguage(query, recipient))
+  const sender = await readSender(query, await readLanguage(query, config, recipient))
   const token = signOffer(offer.id, config.authSecret)
   const url = config.publicUrl + paths.offer(token)
   const declineUrl = config.publicUrl + paths.declineOffer(token)

@@ -53,7 +53,7 @@ async function notifyOfRest(
   now: Date,
 ): Promise<void> {
   const treatment = (await findTreatment(query, treatmentId))?.name ?? ''
-  const sender = await readSender(query, await readLanguage(query, recipient))
+  const sender = await readSender(query, await readLanguage(query, config, recipient))
   const mail = writeRestMail(sender, { treatment, url: config.publicUrl + paths.waitlist })
   await queueMail(query, { ...mail, recipient }, now)
 }

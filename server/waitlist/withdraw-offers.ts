@@ -54,7 +54,7 @@ export async function withdrawOffers(
     const { patient: recipient, waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
     if (offer.appointmentId !== null && offer.appointmentId === wanted.except) continue
-    const sender = await readSender(query, await readLanguage(query, recipient))
+    const sender = await readSender(query, await readLanguage(query, parts.config, recipient))
     const url = parts.config.publicUrl + paths.waitlist
     await queueMail(query, { ...writeWithdrawnMail(sender, { ...offer, url }), recipient }, now)
   }

@@ -175,7 +175,7 @@ export async function endRefund(
 }
 
 async function noteSuccess(
-  { clock }: PaymentParts,
+  { clock, config }: PaymentParts,
   query: Queries,
   { refund, payment, appointment }: About & { appointment: Appointment },
   providerRefundId: string,
@@ -192,7 +192,7 @@ async function noteSuccess(
     data: { ...chargeOf(refund, payment), reason: reasonOf(refund) },
   })
   if (refund.announced === 1) return true
-  const sender = await readSender(query, await readLanguage(query, appointment.patient))
+  const sender = await readSender(query, await readLanguage(query, config, appointment.patient))
   await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)
   return true
 }

@@ -53,7 +53,10 @@ export async function writeOfDoctor(
   if (away === null) return refused('request_changed')
   if (!request.emailVerified) return refused('no_confirmed_mail')
   const { patient: recipient, treatment } = request
-  const sender = await readSender(database.query, await readLanguage(database.query, recipient))
+  const sender = await readSender(
+    database.query,
+    await readLanguage(database.query, config, recipient),
+  )
   const url = config.publicUrl + paths.changeRequest(id)
   const about = { treatment, doctor: request.doctorName ?? '', away, url }
   const mail = { ...writeAwayMail(sender, about), recipient }
