@@ -2,6 +2,7 @@ import type { ChangeRefusal } from '../../contract/appointments/change-refusals.
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { AppointmentEvent } from '../../contract/events.ts'
+import { paths } from '../../contract/page-paths.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
@@ -152,7 +153,7 @@ export async function rescheduleByPatient(
     const back = { cents: returned, actor: actor.email, reason, now }
     const { appointment: after, refunds } = await giveBack(query, moved, back)
     const due = to.priceCents === undefined ? 0 : dueOf(after)
-    const payUrl = payments && `${config.publicUrl}/dashboard/payment/${id}`
+    const payUrl = payments && config.publicUrl + paths.payment(id)
     const byPatient = { due, returned, kept, payUrl }
     const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after, byPatient })
     await notifyPatient(query, config, after, mail, now)

@@ -89,7 +89,7 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
   const treatment = showTreatment({ namesTreatments, language }, appointment.treatment)
   const patientName = showName(appointment.patientName)
   const summary = t.summary(treatment, desk.name)
-  const url = `${desk.publicUrl}/dashboard`
+  const url = desk.publicUrl + paths.dashboard
   return {
     ...spanOf(appointment, desk.timeZone),
     uid: `${id}@${new URL(desk.publicUrl).hostname}`,
