@@ -56,6 +56,11 @@ async function measure(): Promise<void> {
   }
 }
 
+/** One, ten and all. */
+function sizesOf({ length }: unknown[]): number[] {
+  return [...new Set([1, Math.min(10, length), length])]
+}
+
 function show(what: string, figure: string): void {
   console.log(`| ${what} | ${figure} |`)
 }
@@ -77,8 +82,7 @@ async function measureOne(settings: Settings, clinics: Clinic[]): Promise<void> 
   await measureSweeps(portal, meter, clinics.length)
   const firsts = await millisecondsEach(portal.origin, spread(clinics, 30).map(asAvailable))
   show('first request of a clinic', `${median(firsts).toFixed(0)} ms`)
-  await measureReads(portal, settings, clinics)
-  show('after that', memory(portal, meter))
+  await measureReads(settings, meter, clinics)
   await measureBookings(portal, settings, clinics)
   show('after that', memory(portal, meter))
   await portal.stop()
@@ -123,7 +127,8 @@ function spread<Item>(items: Item[], count: number): Item[] {
 async function inTurns(sides: Child[], ask: (side: Child) => Promise<number>): Promise<number[]> {
   const seen = sides.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [at, side] of sides.entries()) {
+    const turn = [...sides.entries()]
+    for (const [at, side] of round % 2 ? turn : turn.reverse()) {
       const rate = await ask(side)
       if (round > 0) seen[at]?.push(rate)
     }
@@ -132,10 +137,10 @@ async function inTurns(sides: Child[], ask: (side: Child) => Promise<number>): P
 }
 
 /** One, ten and all clinics. */
-async function measureReads(portal: Child, settings: Settings, clinics: Clinic[]): Promise<void> {
-  const sides = [portal]
+async function measureReads(settings: Settings, meter: Meter, clinics: Clinic[]): Promise<void> {
+  const sides = [(await start(settings)).portal]
   if (other !== undefined) sides.push((await start(settings, resolve(other))).portal)
-  for (const size of new Set([1, Math.min(10, clinics.length), clinics.length])) {
+  for (const size of sizesOf(clinics)) {
     const calls = spread(clinics, size).map(asAvailable)
     for (const connections of [1, 32]) {
       const [ours = 0, theirs] = await inTurns(sides, (side) =>
@@ -149,7 +154,10 @@ async function measureReads(portal: Child, settings: Settings, clinics: Clinic[]
       )
     }
   }
-  await sides[1]?.stop()
+  const [own] = sides
+  for (const side of sides.slice(1)) await side.stop()
+  if (own) show('after that', memory(own, meter))
+  await own?.stop()
 }
 
 async function measureBookings(
@@ -157,12 +165,15 @@ async function measureBookings(
   settings: Settings,
   clinics: Clinic[],
 ): Promise<void> {
-  for (const size of new Set([1, Math.min(10, clinics.length), clinics.length])) {
+  const first = clinics.length === 1 ? 0 : clinics.length < 1000 ? 2 : 6
+  for (const [week, size] of sizesOf(clinics).entries()) {
     const chosen = spread(clinics, Math.min(size, 100))
     const perClinic = Math.ceil(600 / chosen.length)
     const calls: BookingCall[] = []
     for (const clinic of chosen) {
-      calls.push(...(await bookingsOf(settings, clinic, { perClinic, today, round: size })))
+      calls.push(
+        ...(await bookingsOf(settings, clinic, { perClinic, today, week: first + week * 2 })),
+      )
     }
     // One of each clinic after the other.
     const mixed = Array.from({ length: perClinic }, (_, at) =>

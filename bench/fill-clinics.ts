@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addDays, weekdayOf } from '../contract/date.ts'
 import { type Clinic, schemaOf } from '../server/clinics/clinic.ts'
@@ -51,11 +51,11 @@ export function openDays(today: string): string[] {
 
 export type BookingCall = Call & { body: string; token: string }
 
-/** Bookings of patients who are signed in, each of a slot of its own; another `round` has others. */
+/** Bookings of patients who are signed in, each of a slot of its own; another `week` has others. */
 export async function bookingsOf(
   settings: Settings,
   clinic: Clinic,
-  { perClinic, today, round }: { perClinic: number; today: string; round: number },
+  { perClinic, today, week }: { perClinic: number; today: string; week: number },
 ): Promise<BookingCall[]> {
   const client = new pg.Client(settings.DATABASE_URL)
   await client.connect()
@@ -68,9 +68,8 @@ export async function bookingsOf(
   const calls: BookingCall[] = []
   for (let at = 0; at < perClinic; at += 1) {
     const { id: treatmentId = '', slot = '', price = 0 } = slots[at % slots.length] ?? {}
-    // Each size of the load has days that no other has.
-    const date = days[(Math.floor(at / slots.length) + round * 7) % days.length] ?? today
-    const { email: patient, token } = await signIn(client, `${round}-${at}`)
+    const date = days[(Math.floor(at / slots.length) + week * 6) % days.length] ?? today
+    const { email: patient, token } = await signIn(client, randomUUID())
     const body = { treatmentId, treatment: '', date, slot, price, patient, phone: '' }
     calls.push({ host: clinic.host, path: '/booking', token, body: JSON.stringify(body) })
   }
