@@ -65,7 +65,9 @@ const once = [
 const onPostgres = [
   'server/clinics/operate-clinics.test.ts',
   'server/clinics/register.test.ts',
+  'server/clinics/restore-clinic.test.ts',
   'server/clinics/serve-clinics.test.ts',
+  'server/clinics/set-clinic.test.ts',
   'server/clinics/isolation.test.ts',
   'server/copies/point-in-time.test.ts',
   'server/live-processes.test.ts',

@@ -76,6 +76,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     reviews_read: 'Looked at the reviews',
     role_changed: 'Changed the role of a user',
     sessions_ended: 'Signed a user out everywhere',
+    settings_changed: 'Changed settings of the installation',
     staff_invited: 'Invited somebody to the staff',
     time_blocked: 'Blocked a doctor’s time',
     time_unblocked: 'Unblocked a doctor’s time',
@@ -155,6 +156,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     reviews_read: 'Consultó las opiniones',
     role_changed: 'Cambió el rol de un usuario',
     sessions_ended: 'Cerró todas las sesiones de un usuario',
+    settings_changed: 'Cambió ajustes de la instalación',
     staff_invited: 'Invitó a alguien al equipo',
     time_blocked: 'Bloqueó tiempo de un doctor',
     time_unblocked: 'Desbloqueó tiempo de un doctor',
@@ -298,17 +300,15 @@ type PlainAction = { [A in AuditAction]: AuditData<A> extends Plain ? A : never 
 const searched = ({ search }: Plain) => search
 /** Reads, and acts whose subject says everything. */
 const plain: Pick<Describers, PlainAction> = {
-  admin_made: searched,
+  ...{ admin_made: searched, admin_right_removed: searched },
   ...{ factors_reset: searched, password_reset: searched },
-  admin_right_removed: searched,
   ...{ appointment_read: searched, appointment_refunded: searched },
   ...{ appointments_exported: searched, appointments_searched: searched },
   ...{ audit_read: searched, backup_begun: searched, chair_added: searched },
   ...{ day_note_changed: searched, day_opened: searched, day_read: searched },
   desk_payment_removed: searched,
   ...{ doctor_absent: searched, doctor_added: searched, doctor_removed: searched },
-  doctor_schedule_changed: searched,
-  doctor_week_read: searched,
+  ...{ doctor_schedule_changed: searched, doctor_week_read: searched },
   ...{ feed_ended: searched, feed_made: searched, feed_read: searched },
   ...{ invitation_withdrawn: searched, invitations_read: searched },
   ...{ messages_read: searched, patient_added: searched },
@@ -319,7 +319,7 @@ const plain: Pick<Describers, PlainAction> = {
   ...{ plan_change_answered: searched, plan_change_read: searched },
   plan_change_written: searched,
   ...{ removal_read: searched, request_opened: searched, request_written: searched },
-  ...{ reviews_read: searched, user_removed: searched },
+  ...{ reviews_read: searched, settings_changed: searched, user_removed: searched },
   ...{ users_read: searched, waitlist_read: searched },
 }
 

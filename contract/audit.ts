@@ -96,7 +96,12 @@ const PlainOfPatients = z.enum([
 const PlainOfDays = z.enum(['day_note_changed', 'doctor_week_read'])
 
 /** The same about who is of the staff, and about the portal itself. */
-const PlainOfStaff = z.enum(['backup_begun', 'invitations_read', 'invitation_withdrawn'])
+const PlainOfStaff = z.enum([
+  'backup_begun',
+  'invitations_read',
+  'invitation_withdrawn',
+  'settings_changed',
+])
 
 const reviewState = z.enum(['waiting', 'published', 'rejected'])
 

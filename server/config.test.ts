@@ -27,6 +27,7 @@ test.each([
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
   ['DATABASE_LOCK_TIMEOUT', '0', 'DATABASE_LOCK_TIMEOUT must be a number of seconds above 0'],
   ['CLINIC_TIME_ZONE', 'Brooklyn', 'CLINIC_TIME_ZONE must be a time zone such as America/New_York'],
+  ['CLINIC_LANGUAGE', 'fr', 'CLINIC_LANGUAGE must be one of en, es'],
   ['ADMIN_EMAIL', 'admin', 'ADMIN_EMAIL must be an e-mail address'],
   ['ADMIN_PASSWORD', 'only eleven', 'ADMIN_PASSWORD must have at least 12 characters'],
   ['ADMIN_PASSWORD', 'Password123456', 'ADMIN_PASSWORD is easy to guess; a short sentence is not'],

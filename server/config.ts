@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { languages } from '../contract/language.ts'
 import { readTrust } from './http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './identity/passwords/check-password.ts'
 import { StartError } from './start-error.ts'
@@ -62,6 +63,9 @@ const Environment = z.object({
   DATABASE_LOCK_TIMEOUT: seconds.default(5),
   CLINIC_NAME: z.string().default('Molar Dental'),
   CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
+  CLINIC_LANGUAGE: z
+    .enum(languages, `must be one of ${languages.join(', ')}`)
+    .default(languages[0]),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: adminPassword.optional(),
   PATIENT_PASSWORD_LENGTH: passwordLength.default(6),
@@ -178,6 +182,7 @@ export function readConfig(environment: Record<string, string | undefined> = own
     },
     clinicName: settings.CLINIC_NAME,
     clinicTimeZone: settings.CLINIC_TIME_ZONE,
+    clinicLanguage: settings.CLINIC_LANGUAGE,
     adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: settings.ADMIN_PASSWORD,
     passwordLength: settings.PATIENT_PASSWORD_LENGTH,

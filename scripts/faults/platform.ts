@@ -4,8 +4,8 @@ export const platform: Fault[] = [
   {
     name: 'language: what the browser asks for wins over the choice',
     file: 'server/language/choose-language.ts',
-    find: "readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '')",
-    replace: "readRequests(headers.get('accept-language') ?? '') ?? readChoice(headers)",
+    find: "readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '', clinics)",
+    replace: "readRequests(headers.get('accept-language') ?? '', clinics) ?? readChoice(headers)",
     tests: { sqlite: ['server/language/choose-language.test.ts'] },
   },
   {
@@ -46,7 +46,7 @@ export const platform: Fault[] = [
   {
     name: 'repeated answers: a page goes out in the language of who asked before',
     file: 'server/http/pages.ts',
-    find: 'chooseLanguage({ get: header })}',
+    find: 'languageOf(header)}',
     replace: "'en'}",
     tests: { sqlite: ['server/http/repeat-answers.test.ts'] },
   },

@@ -10,8 +10,11 @@ import {
   listAll,
   removeClinic,
   servesMany,
+  showClinic,
 } from '../../server/clinics/operate-clinics.ts'
+import { emptyClinic } from '../../server/clinics/restore-clinic.ts'
 import type { Settings } from '../../server/clinics/seal-settings.ts'
+import { setClinic } from '../../server/clinics/set-clinic.ts'
 import { readConfig } from '../../server/config.ts'
 import { loadAuthSecret, openDataFolder } from '../../server/data-folder.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
@@ -25,6 +28,8 @@ const refusals: Record<ClinicRefusal, string> = {
   not_a_name: 'A name has small letters, digits and dashes, 40 at most: north-street.',
   not_a_host: 'A host is a name such as north.clinic.example, without a port.',
   taken: 'Another clinic has this name or this host; `molar clinic list` shows them.',
+  not_empty:
+    'This clinic is served. A backup is read into one that is empty: `molar clinic empty` makes it so, `molar clinic add --empty` a new one.',
   no_such_clinic: 'There is no clinic of this name; `molar clinic list` shows them.',
 }
 
@@ -34,6 +39,7 @@ type AddOptions = {
   title?: string
   admin?: string
   settings?: string
+  empty?: true
 }
 
 /** `molar clinic …`: the clinics of an installation that has many, on PostgreSQL. */
@@ -49,7 +55,32 @@ export function clinicCommands(clinic: Command): void {
     .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
     .option('--admin <email>', 'of its first admin, instead of ADMIN_EMAIL')
     .option('--settings <file>', 'its own settings, as .env.example writes them')
+    .option('--empty', 'without tables or an admin: `molar --clinic NAME restore` brings them')
     .action(add)
+  clinic
+    .command('set <name>')
+    .description(
+      'change the host or settings of a clinic, which running portals take up at once; without an option its settings are sealed anew',
+    )
+    .option('--host <host>', 'another host; links that were mailed before go to the old one')
+    .option('--title <title>', 'what patients read as its name, and CLINIC_NAME')
+    .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
+    .option(
+      '--settings <file>',
+      'lines as in .env.example: those named change, NAME= takes one away',
+    )
+    .action(set)
+  clinic
+    .command('show <name>')
+    .description('show a clinic and which settings it has of its own, by name; the portal may run')
+    .action(show)
+  clinic
+    .command('empty <name>')
+    .description(
+      'take a clinic out of service and remove its data, so that a backup can be restored into it; host, settings and backups stay',
+    )
+    .option('--yes', 'without the question')
+    .action(empty)
   clinic
     .command('remove <name>')
     .description('remove a clinic with all its data, for good; its backups stay')
@@ -91,7 +122,7 @@ async function list(): Promise<void> {
 }
 
 const unfinished = {
-  making: '`molar clinic add` was ended; run it again',
+  making: 'not served: `molar --clinic NAME restore` fills it, `molar clinic add` begins anew',
   removing: '`molar clinic remove` was ended; run it again',
 }
 
@@ -100,16 +131,20 @@ async function add(name: string, { host, ...options }: AddOptions): Promise<void
   const config = readPortal()
   const passwords = createSlowPasswords(async () => false)
   const parts = { config, environment: process.env, clock: () => new Date(), passwords }
-  const asked = { name, host: host.toLowerCase(), settings: readSettings(options) }
+  const isEmpty = options.empty === true
+  const asked = { name, host: host.toLowerCase(), settings: readSettings(options), isEmpty }
   const { clinic, admin } = await orExplain(() => addClinic(parts, asked))
   const password = admin?.password
   answer({ name, host: clinic.host, id: clinic.id, admin: admin?.email ?? null, password }, [
-    `${name} is open at ${clinic.host}.`,
+    isEmpty
+      ? `${name} is empty; \`molar --clinic ${name} restore\` opens it.`
+      : `${name} is open at ${clinic.host}.`,
     ...(admin ? [`Admin     ${admin.email}`] : []),
     ...(password ? [`Password  ${password}   (shown this once)`] : []),
   ])
 }
 
+/** Those that are named; an empty one is there, too. */
 function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'host'>): Settings {
   const file = settings === undefined ? {} : parseEnv(readFileSync(settings, 'utf8'))
   const given = {
@@ -118,8 +153,38 @@ function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'ho
     CLINIC_TIME_ZONE: timeZone ?? file.CLINIC_TIME_ZONE,
     ADMIN_EMAIL: admin ?? file.ADMIN_EMAIL,
   }
-  const set = Object.entries(given).flatMap(([key, value]) => (value ? [[key, value]] : []))
-  return Object.fromEntries(set)
+  const named = Object.entries(given).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return Object.fromEntries(named)
+}
+
+async function set(name: string, { host, ...options }: Partial<AddOptions>): Promise<void> {
+  process.umask(0o077)
+  const parts = { config: readPortal(), environment: process.env, clock: () => new Date() }
+  const asked = { host: host?.toLowerCase(), settings: readSettings(options) }
+  const { clinic, changed } = await orExplain(() => setClinic(parts, name, asked))
+  answer({ name, host: clinic.host, changed }, [
+    changed.length > 0 ? `${name} has another ${changed.join(', ')}.` : `${name} is as it was.`,
+  ])
+}
+
+async function show(name: string): Promise<void> {
+  const { clinic, settings } = await orExplain(() => showClinic(readPortal(), name))
+  const { id, host, state, madeAt, migration } = clinic
+  answer({ name, host, state, id, madeAt, migration, settings }, [
+    `${name}  ${host}`,
+    `Id         ${id}`,
+    `Migration  ${migration}`,
+    `Settings   ${settings.join(', ') || 'none of its own'}`,
+  ])
+}
+
+async function empty(name: string, { yes }: { yes?: true }): Promise<void> {
+  const config = readConfig()
+  if (!yes) await askFor(name)
+  const { host } = await orExplain(() => emptyClinic(config, name))
+  answer({ name, host }, [`${name} is empty; \`molar --clinic ${name} restore\` opens it again.`])
 }
 
 async function remove(name: string, { yes }: { yes?: true }): Promise<void> {
@@ -142,13 +207,13 @@ async function askFor(name: string): Promise<void> {
 }
 
 /** The settings that all clinics share, with the secret that theirs come from. */
-function readPortal() {
+export function readPortal() {
   const config = readConfig()
   openDataFolder(config.dataDir)
   return { ...config, authSecret: config.authSecret ?? loadAuthSecret(config.dataDir) }
 }
 
-async function orExplain<T>(act: () => Promise<T>): Promise<T> {
+export async function orExplain<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {

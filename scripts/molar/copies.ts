@@ -2,15 +2,17 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { noteByHand } from '../../server/backups/run-backup.ts'
+import { restoreClinic } from '../../server/clinics/restore-clinic.ts'
 import { readConfig } from '../../server/config.ts'
 import { readArchive } from '../../server/copies/archive.ts'
 import { backUp } from '../../server/copies/back-up.ts'
 import { type CopyEntries, CopyRefused } from '../../server/copies/entries.ts'
 import { readFolder, writeFolder } from '../../server/copies/folder.ts'
-import { loadCopy } from '../../server/copies/load-copy.ts'
+import { type Loaded, loadCopy } from '../../server/copies/load-copy.ts'
 import { makeCopy } from '../../server/copies/make-copy.ts'
 import { isS3, readFromS3 } from '../../server/copies/s3-store.ts'
 import { holdDataFolder, openDataFolder } from '../../server/data-folder.ts'
+import { orExplain, readPortal } from './clinic.ts'
 import { answer, CommandFailed, startProgress } from './terminal.ts'
 
 const version = packageJson.version
@@ -39,8 +41,31 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
   ])
 }
 
-export async function restore(file: string): Promise<void> {
-  await load(openCopy(file))
+/** A backup, or the folder of an export, into an installation of one clinic or into that clinic of many. */
+export async function restore(copy: string, clinic: string | undefined): Promise<void> {
+  process.umask(0o077)
+  const entries = openCopy(copy)
+  const loaded = await orRefuse(() => (clinic ? loadInto(clinic, entries) : load(entries)))
+  const { head, rows, files } = loaded
+  answer({ madeAt: head.madeAt, migration: head.migration, rows, files }, [
+    `restored ${rows} rows and ${files} files of ${head.madeAt}, compared with what was copied`,
+  ])
+}
+
+function loadInto(clinic: string, entries: CopyEntries): Promise<Loaded> {
+  const parts = { config: readPortal(), environment: process.env, clock }
+  return orExplain(() => restoreClinic(parts, clinic, entries))
+}
+
+async function load(entries: CopyEntries): Promise<Loaded> {
+  const config = readConfig()
+  openDataFolder(config.dataDir)
+  const hold = config.databaseUrl ? undefined : holdDataFolder(config.dataDir)
+  try {
+    return await loadCopy(config, entries)
+  } finally {
+    hold?.release()
+  }
 }
 
 export async function exportTo(folder: string): Promise<void> {
@@ -52,30 +77,12 @@ export async function exportTo(folder: string): Promise<void> {
   answer({ folder }, [`everything is in ${folder}`])
 }
 
-export async function importFrom(folder: string): Promise<void> {
-  await load(openCopy(folder))
-}
-
 /** A backup's file or object, or the folder of an export. */
 export function openCopy(place: string): CopyEntries {
   const { key, s3 } = readConfig().backups
   if (isS3(place)) return readFromS3(place, s3, key)
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory()
   return isFolder ? readFolder(place) : readArchive(place, key)
-}
-
-async function load(entries: CopyEntries): Promise<void> {
-  const { config } = begin('restoring')
-  openDataFolder(config.dataDir)
-  const hold = config.databaseUrl ? undefined : holdDataFolder(config.dataDir)
-  try {
-    const { head, rows, files } = await orRefuse(() => loadCopy(config, entries))
-    answer({ madeAt: head.madeAt, migration: head.migration, rows, files }, [
-      `restored ${rows} rows and ${files} files of ${head.madeAt}, compared with what was copied`,
-    ])
-  } finally {
-    hold?.release()
-  }
 }
 
 function begin(label: string) {

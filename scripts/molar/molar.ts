@@ -19,6 +19,9 @@ const program = new Command('molar')
     const { json, clinic } = root.opts<{ json?: true; clinic?: string }>()
     answerInJson(json === true)
     const isOfAll = command.name() === 'start' || command.parent?.name() === 'clinic'
+    // What fills a clinic changes the register, too.
+    const fills = command.name() === 'restore' || command.name() === 'import'
+    if (fills && clinic !== undefined) return
     if (!isOfAll) await enterClinic(clinic)
     else if (clinic !== undefined) throw new CommandFailed('of_all', 'This is not of one clinic.')
   })
@@ -51,8 +54,10 @@ program
   .action(async (options) => (await import('./copies.ts')).backup(options))
 program
   .command('restore <file>')
-  .description('read a backup into an empty DATA_DIR, and database where DATABASE_URL is set')
-  .action(async (file) => (await import('./copies.ts')).restore(file))
+  .description(
+    'read a backup into an empty DATA_DIR, and database where DATABASE_URL is set; with --clinic into an empty clinic, beside the others',
+  )
+  .action(restore)
 program
   .command('export <folder>')
   .description('write everything as JSON Lines and files into a new folder (docs/backup.md)')
@@ -60,7 +65,7 @@ program
 program
   .command('import <folder>')
   .description('read what `molar export` wrote, as `restore` does')
-  .action(async (folder) => (await import('./copies.ts')).importFrom(folder))
+  .action(restore)
 program
   .command('move')
   .description(
@@ -99,6 +104,11 @@ function atLeastOne(given: string): number {
   const count = Number(given)
   if (Number.isInteger(count) && count >= 1) return count
   throw new InvalidArgumentError('a whole number from 1 on')
+}
+
+async function restore(copy: string): Promise<void> {
+  const { clinic } = program.opts<{ clinic?: string }>()
+  await (await import('./copies.ts')).restore(copy, clinic)
 }
 
 /** Answers what to exit with. */

@@ -1,13 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, type Day } from '../../contract/date.ts'
-import { type Language, languages } from '../../contract/language.ts'
+import type { Language } from '../../contract/language.ts'
 import { type Appointment, isOwn, type Owner } from '../appointments/appointment.ts'
 import { startOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
-import { composeEntry, composeStaffEntry, readDesk } from './compose-entry.ts'
-import type { Desk } from './entry.ts'
+import { composeEntry, composeStaffEntry, type Desk, readDesk } from './compose-entry.ts'
 import { findFeedOwner, listClinic, listLive, listRevisions } from './queries.ts'
 import { closeCalendar, type Head, openCalendar, writeEntries } from './write-calendar.ts'
 
@@ -25,7 +24,7 @@ export async function readFeed(parts: FeedParts, token: string) {
   if (!owner) return null
   /** What the calendar says, by which one that has it knows so, and its text, piece by piece. */
   const open = async () => {
-    const language = owner.language ?? languages[0]
+    const language = owner.language ?? config.clinicLanguage
     const desk = await readDesk(database.query, config)
     const verified = Boolean(owner.emailVerified)
     const source = await (owner.kind === 'own'

@@ -31,7 +31,7 @@ function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
     const { appointment } = own
     const desk = await readDesk(database.query, config)
     const head = { method: 'PUBLISH' as const, timeZone: desk.timeZone }
-    const language = chooseLanguage(http.req.raw.headers)
+    const language = chooseLanguage(http.req.raw.headers, config.clinicLanguage)
     const text = writeCalendar(head, [composeEntry(desk, appointment, language)], clock())
     const disposition = `attachment; filename="appointment-${appointment.day}.ics"`
     const headers = { ...calendarHeaders, 'content-disposition': disposition }
@@ -43,7 +43,7 @@ function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
     if (!own.ok) return refuse(failures, own.reason)
     const { appointment } = own
     const desk = await readDesk(database.query, config)
-    const language = chooseLanguage(http.req.raw.headers)
+    const language = chooseLanguage(http.req.raw.headers, config.clinicLanguage)
     return writeLinks(composeEntry(desk, appointment, language), desk.timeZone)
   })
 }

@@ -9,6 +9,8 @@ import { type OnDay, selectLive } from './queries.ts'
 import { readClinic, readClosed } from './read-clinic.ts'
 import { writeClosedMail } from './write-closed-mail.ts'
 
+type MailConfig = Pick<Config, 'publicUrl' | 'clinicLanguage'> & { authSecret: string }
+
 /** Patients in one transaction, which bookings on SQLite wait for. */
 const most = 50
 
@@ -17,7 +19,7 @@ const most = 50
  * when some were owed. They go from the table in the transaction in which the mails come.
  */
 export async function queueClosureMails(parts: {
-  config: Pick<Config, 'publicUrl'> & { authSecret: string }
+  config: MailConfig
   database: Database
   clock: Clock
 }): Promise<boolean> {
@@ -76,12 +78,13 @@ async function writeMails(
   query: Queries,
   standing: readonly OnDay[],
   due: Map<string, string | null>,
-  { publicUrl, authSecret }: { publicUrl: string; authSecret: string },
+  config: MailConfig,
 ): Promise<Mail[]> {
   if (standing.length === 0) return []
+  const { publicUrl, authSecret } = config
   const clinic = await readClinic(query)
   const byPatient = Map.groupBy(standing, ({ patient }) => patient)
-  const languageOf = await listLanguages(query, [...byPatient.keys()])
+  const languageOf = await listLanguages(query, config, [...byPatient.keys()])
   return [...byPatient].flatMap(([recipient, own]) => {
     const [first] = own
     if (!first) return []

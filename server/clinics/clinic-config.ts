@@ -8,14 +8,14 @@ type Environment = Record<string, string | undefined>
 
 /** Of the process, which serves all clinics alike. */
 const ofProcess =
-  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|HSTS_SUBDOMAINS|DATA_DIR|DATABASE_\w+|AUTH_SECRET\w*|LOG_LEVEL|TRUST_PROXY|RATE_LIMIT|PLAIN_\w+|BACKUP_\w+|METRICS)$/
+  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|HSTS_SUBDOMAINS|DATA_DIR|DATABASE_\w+|AUTH_SECRET|LOG_LEVEL|TRUST_PROXY|RATE_LIMIT|PLAIN_\w+|BACKUP_\w+|METRICS)$/
 
 /**
  * Of a clinic alone, and never those of the process: with another's keys its money and its mail would go
  * to strangers. Every other setting is the process's unless the clinic has its own.
  */
 const ofClinic =
-  /^(CLINIC_\w+|ADMIN_\w+|PAYMENTS|STRIPE_\w+|GOOGLE_CLIENT_\w+|SMS_(ACCOUNT|TOKEN|FROM)|IMAGE_HOST_\w+|MAIL_FROM|SECURITY_CONTACT)$/
+  /^(CLINIC_\w+|ADMIN_\w+|AUTH_SECRET_PREVIOUS|PAYMENTS|STRIPE_\w+|GOOGLE_CLIENT_\w+|SMS_(ACCOUNT|TOKEN|FROM)|IMAGE_HOST_\w+|MAIL_FROM|SECURITY_CONTACT)$/
 
 /** What a clinic's portal reads as its environment: of `process`, its own settings, and what follows from its id and host. */
 export function clinicEnvironment(
@@ -27,7 +27,9 @@ export function clinicEnvironment(
   if (foreign) throw new ConfigError(`${foreign} is a setting of the portal, not of a clinic`)
   const shared = Object.entries(environment).filter(([name]) => !ofClinic.test(name))
   const { backups, databaseUrl, databaseOwnerUrl, dataDir, publicUrl } = config
-  const { authSecret, formerSecrets } = secretsOf(config, id)
+  const derive = (secret: string) => secretOf(secret, id)
+  // Where it comes from another installation, that one's follow.
+  const former = [...config.formerSecrets.map(derive), settings.AUTH_SECRET_PREVIOUS ?? []].flat()
   return {
     ...Object.fromEntries(shared),
     ...settings,
@@ -35,8 +37,8 @@ export function clinicEnvironment(
     DATA_DIR: clinicFolder(dataDir, id),
     DATABASE_URL: databaseUrl && withPath(databaseUrl, schemaOf(id)),
     DATABASE_OWNER_URL: databaseOwnerUrl && withPath(databaseOwnerUrl, schemaOf(id)),
-    AUTH_SECRET: authSecret,
-    AUTH_SECRET_PREVIOUS: formerSecrets.join(','),
+    AUTH_SECRET: derive(config.authSecret),
+    AUTH_SECRET_PREVIOUS: former.join(','),
     BACKUP_TO: backups.to && `${backups.to.replace(/\/+$/, '')}/${id}`,
   }
 }
@@ -53,13 +55,12 @@ export function readClinicConfig(
 ): Config & Secrets {
   const settings = readSettings(clinic, parts.config)
   const read = readConfig(clinicEnvironment(clinic, settings, parts))
-  return { ...read, ...secretsOf(parts.config, clinic.id) }
+  return { ...read, authSecret: secretOf(parts.config.authSecret, clinic.id) }
 }
 
 /** What a clinic signs with proves nothing to another one, and is stored nowhere. */
-function secretsOf({ authSecret, formerSecrets }: Secrets, id: string) {
-  const derive = (secret: string) => deriveKey(secret, `clinic ${id}`)
-  return { authSecret: derive(authSecret), formerSecrets: formerSecrets.map(derive) }
+function secretOf(secret: string, id: string): string {
+  return deriveKey(secret, `clinic ${id}`)
 }
 
 /** Throws `ConfigError`. */

@@ -28,7 +28,12 @@ export async function followRegister(
     byHost = new Map(open.map((clinic) => [clinic.host, clinic]))
     for (const [id, was] of before) {
       const is = byId.get(id)
-      if (is?.host !== was.host || is.settings !== was.settings) onChanged(id)
+      if (is?.host === was.host && is.settings === was.settings) continue
+      log.info(
+        { clinic: was.name, host: is?.host },
+        is ? 'a clinic was changed' : 'a clinic has gone',
+      )
+      onChanged(id)
     }
   }
 

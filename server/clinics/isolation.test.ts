@@ -11,14 +11,19 @@ import { type Operation, readDocument } from '../../scripts/fuzz/document.ts'
 import { nobody, type Person } from '../../scripts/fuzz/people.ts'
 import { createPool } from '../../scripts/fuzz/pool.ts'
 import { createMaker } from '../../scripts/fuzz/values.ts'
+import { makeCopy } from '../copies/make-copy.ts'
 import type { Database } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { seed } from '../db/seed.ts'
 import { type Answer, openInstallation } from '../testing/database/clinics.ts'
-import { showRows } from '../testing/database/filled-place.ts'
+import { makeFolder } from '../testing/database/database.ts'
+import { openPlace, showRows } from '../testing/database/filled-place.ts'
 import { patience, sessionCookie } from '../testing/live.ts'
 import { signIn } from '../testing/portal.ts'
 import type { Clinic } from './clinic.ts'
 import { clinicFolder } from './clinic-config.ts'
 
+type Installation = Awaited<ReturnType<typeof openInstallation>>
 type Made = Clinic & { database: Database }
 
 /** Valid calls for each operation by each kind of person. */
@@ -26,9 +31,20 @@ const tries = 2
 /** What never answers, or ends the account that asks and so hides what it might have seen. */
 const left = /^(deleteAccount|endSession|endSessions|uploadImage|.*[Ll]ive.*|.*watch.*)$/
 
+/** A clinic that comes from an installation of its own. */
+async function moveIn(installation: Installation, name: string): Promise<Made> {
+  const place = { dataDir: makeFolder() }
+  const from = await openPlace(place)
+  await migrate(from)
+  await seed(from, name)
+  const clinic = await installation.addEmpty(name)
+  await installation.restore(name, makeCopy(place, { clock: () => new Date(), version: '0.1.0' }))
+  return { ...clinic, database: installation.databaseOf(clinic) }
+}
+
 async function openTwo() {
   const installation = await openInstallation()
-  const [north, south] = [await installation.add('north'), await installation.add('south')]
+  const [north, south] = [await installation.add('north'), await moveIn(installation, 'south')]
   const serving = await installation.serve()
   const { text } = await serving.ask(north.host, { path: '/openapi.json' })
   const { operations, follow } = readDocument(JSON.parse(text))
@@ -186,4 +202,23 @@ test('nobody reaches another clinic: no call with its tokens, cookies, ids or li
     expect([path, isTaken(await serving.ask(south.host, { path }))]).toEqual([path, false])
   }
   expect(await lastingRows(north)).toEqual(before)
+})
+
+test('a host that goes from one clinic to another takes no session, token or feed with it', async () => {
+  const two = await openTwo()
+  const { installation, north, south, serving, ask, operations, peopleOf } = two
+  const people = await peopleOf(north)
+  const [path = ''] = await makeFeeds(two, north, people.slice(0, 1))
+  const admin = people.find(({ role }) => role === 'admin')
+  const operation = operations.find(({ id }) => id === 'listUsers')
+  if (!admin || !operation) throw new Error('no admin, or listUsers has another name')
+  const read = (clinic: Made) => ask(clinic, { operation, person: admin, number: 1 })
+  expect(await read(north)).toMatchObject({ status: 200 })
+  const left = 'left.clinic.example'
+  await installation.set('north', { host: left })
+  await installation.set('south', { host: north.host })
+  await expect.poll(() => serving.clinics.ofHost(north.host)?.id, patience).toBe(south.id)
+  expect((await read(north)).status).toBe(401)
+  expect(isTaken(await serving.ask(north.host, { path }))).toBe(false)
+  expect(isTaken(await serving.ask(left, { path }))).toBe(true)
 })

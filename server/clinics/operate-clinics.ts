@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, settingNames } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { connectPostgres, type Database, type PostgresServer } from '../db/database.ts'
 import { grantServing } from '../db/grant-serving.ts'
@@ -37,6 +37,7 @@ export type ClinicRefusal =
   | 'not_a_host'
   | 'taken'
   | 'no_such_clinic'
+  | 'not_empty'
 
 /** An expected refusal of these operations. */
 export class ClinicRefused extends Error {
@@ -48,7 +49,7 @@ export class ClinicRefused extends Error {
   }
 }
 
-type Parts = {
+export type OperatorParts = {
   config: Config & Secrets
   environment: Record<string, string | undefined>
   clock: Clock
@@ -57,7 +58,7 @@ type Opened = { server: PostgresServer; whole: Database; register: Register }
 
 /** A clinic's environment, for what is done to it alone. Throws `ClinicRefused`. */
 export async function findEnvironment(
-  { config, environment }: Omit<Parts, 'clock'>,
+  { config, environment }: Omit<OperatorParts, 'clock'>,
   name: string,
 ): Promise<Record<string, string | undefined>> {
   return withClinics(config, async ({ whole, register }) => {
@@ -66,7 +67,15 @@ export async function findEnvironment(
   })
 }
 
-async function findIn(whole: Database, register: Register, name: string): Promise<Clinic> {
+/** The names of a clinic's own settings, never what they are. Throws `ClinicRefused`. */
+export async function showClinic(config: Config & Secrets, name: string) {
+  return withClinics(config, async ({ whole, register }) => {
+    const clinic = await findIn(whole, register, name)
+    return { clinic, settings: Object.keys(readSettings(clinic, config)).toSorted() }
+  })
+}
+
+export async function findIn(whole: Database, register: Register, name: string): Promise<Clinic> {
   const isMany = await hasRegister(whole.query)
   const clinic = isMany ? await findClinic(register, name) : undefined
   if (!clinic) throw new ClinicRefused('no_such_clinic')
@@ -101,24 +110,40 @@ export async function listAll(config: Config): Promise<Clinic[]> {
   )
 }
 
+/** `isEmpty`: it is filled by `restoreClinic`, and not served before. */
+type Asked = { name: string; host: string; settings: Settings; isEmpty?: boolean | undefined }
+
 /**
  * Makes a clinic that answers requests for its host: its schema with all tables, what every clinic begins with,
  * and its first admin. One that was ended in its middle is finished by the same call. Throws `ClinicRefused`, and
  * `ConfigError` for settings that are wrong.
  */
 export async function addClinic(
-  parts: Parts & { passwords: Passwords },
-  asked: { name: string; host: string; settings: Settings },
+  parts: OperatorParts & { passwords: Passwords },
+  asked: Asked,
 ): Promise<{ clinic: Clinic; admin: FirstAdmin | null }> {
   if (!isClinicName(asked.name)) throw new ClinicRefused('not_a_name')
   if (!isClinicHost(asked.host)) throw new ClinicRefused('not_a_host')
+  refuseUnknown(asked.settings)
   return withClinics(parts.config, async ({ server, whole, register }) => {
     await prepareRegister(whole)
     const clinic = await enter(register, parts, asked)
+    if (asked.isEmpty) return { clinic, admin: null }
     const admin = await fillClinic(server, clinic, parts)
     await changeClinic(register, clinic.id, { state: 'open', migration: newestMigration })
     return { clinic: { ...clinic, state: 'open' }, admin }
   })
+}
+
+/** An empty value is none, as in the environment. */
+export function withoutEmpty(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
+}
+
+/** A setting with a typing error would change nothing. What was stored by another version is left. */
+export function refuseUnknown(settings: Settings): void {
+  const unknown = Object.keys(settings).find((name) => !settingNames.includes(name))
+  if (unknown) throw new ConfigError(`${unknown} is not a setting; .env.example lists them`)
 }
 
 /** A database that serves one clinic goes on doing so: its tables are not those of a register. */
@@ -132,18 +157,18 @@ async function prepareRegister(whole: Database): Promise<void> {
 /** The clinic's row: a new one, or that of an earlier call that was ended. */
 async function enter(
   register: Register,
-  { config, environment, clock }: Parts,
-  { name, host, settings }: { name: string; host: string; settings: Settings },
+  { config, environment, clock }: OperatorParts,
+  { name, host, settings, isEmpty }: Asked,
 ): Promise<Clinic> {
   const begun = await findClinic(register, name)
   if (begun?.state === 'making' && begun.host === host) return begun
   const id = newClinicId()
-  const sealed = sealSettings(config.authSecret, id, settings)
+  const sealed = sealSettings(config.authSecret, id, withoutEmpty(settings))
   const madeAt = clock().toISOString()
   const of = { id, name, host, settings: sealed, madeAt }
   const clinic: Clinic = { ...of, state: 'making', migration: '', dueAt: madeAt, dueRevision: 0 }
   const { production, adminEmail } = readClinicConfig(clinic, { environment, config })
-  if (production && !adminEmail) {
+  if (production && !adminEmail && !isEmpty) {
     throw new ConfigError('ADMIN_EMAIL is missing among the settings of the clinic')
   }
   if (await insertClinic(register, clinic)) return clinic
@@ -153,13 +178,11 @@ async function enter(
 async function fillClinic(
   server: PostgresServer,
   clinic: Clinic,
-  { config, environment, clock, passwords }: Parts & { passwords: Passwords },
+  { config, environment, clock, passwords }: OperatorParts & { passwords: Passwords },
 ): Promise<FirstAdmin | null> {
   const own = readClinicConfig(clinic, { environment, config })
   const database = server.database(schemaOf(clinic.id))
-  await database.unbounded((owner) =>
-    sql`create schema if not exists ${sql.id(schemaOf(clinic.id))}`.execute(owner),
-  )
+  await makeSchema(server, clinic.id)
   await migrate(database)
   await grantServing(database)
   await seed(database, own.clinicName)
@@ -172,15 +195,21 @@ export async function removeClinic(config: Config, name: string): Promise<Clinic
   return withClinics(config, async ({ server, whole, register }) => {
     const clinic = await findIn(whole, register, name)
     await changeClinic(register, clinic.id, { state: 'removing' })
-    await server
-      .database()
-      .unbounded((owner) =>
-        sql`drop schema if exists ${sql.id(schemaOf(clinic.id))} cascade`.execute(owner),
-      )
-    await removeFiles(clinicFolder(config.dataDir, clinic.id))
+    await removeContents(server, config, clinic.id)
     await deleteClinic(register, clinic.id)
     return clinic
   })
+}
+
+export async function makeSchema(server: PostgresServer, id: string): Promise<void> {
+  const made = sql`create schema if not exists ${sql.id(schemaOf(id))}`
+  await server.database().unbounded((owner) => made.execute(owner))
+}
+
+export async function removeContents(server: PostgresServer, config: Config, id: string) {
+  const dropped = sql`drop schema if exists ${sql.id(schemaOf(id))} cascade`
+  await server.database().unbounded((owner) => dropped.execute(owner))
+  await removeFiles(clinicFolder(config.dataDir, id))
 }
 
 /** Backups without a BACKUP_TO lie there too, and are what is left of the clinic. */

@@ -78,10 +78,20 @@ export async function insertClinic(register: Register, clinic: Clinic): Promise<
 export async function changeClinic(
   register: Register,
   id: string,
-  change: Partial<Pick<Clinic, 'state' | 'migration'>>,
+  change: Partial<Pick<Clinic, 'state' | 'migration' | 'host' | 'settings'>>,
 ) {
   await register.updateTable('clinics').set(change).where('id', '=', id).execute()
   await tellOfClinics(register)
+}
+
+/** A clinic that nobody else changes until the transaction is over. */
+export async function lockClinic(register: Register, id: string): Promise<Clinic | undefined> {
+  return register
+    .selectFrom('clinics')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function deleteClinic(register: Register, id: string): Promise<void> {

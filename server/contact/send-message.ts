@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
+import { readAddress } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { readAddress } from '../notifications/read-address.ts'
 import { insertMessage } from './queries.ts'
 import { writeContactMail } from './write-contact-mail.ts'
 
@@ -19,7 +19,7 @@ export async function sendMessage(
   const now = clock()
   const recipient = readAddress(config.mailFrom)
   const { query } = database
-  const sender = await readSender(query, await readLanguage(query, recipient))
+  const sender = await readSender(query, await readLanguage(query, config, recipient))
   const { email: writer, subject } = message
   const mail = writeContactMail(sender, { recipient, writer, subject, message: message.message })
   await database.query.transaction().execute(async (transaction) => {

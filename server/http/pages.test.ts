@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { languages } from '../../contract/language.ts'
 import { createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openPortal, request, signIn } from '../testing/portal.ts'
 import { addedStyles } from './page-policy.ts'
@@ -64,19 +64,18 @@ const alone = {
 }
 
 /** One process that serves the pages. */
-async function servePages(folder: string, database: Database) {
+async function servePages(folder: string, database: Database, own: Partial<Config> = {}) {
   const app = new Hono()
-  const { keepDays, passwordLength } = readConfig({})
-  const site = { publicUrl: 'https://clinic.example', keepDays, passwordLength }
-  const settings = { ...site, imageHost: undefined, takesStripe: false, ...alone }
+  const site = { ...readConfig({}), publicUrl: 'https://clinic.example', ...own }
+  const settings = { ...site, takesStripe: false, ...alone }
   pageRoutes(app, await fillPages(await readBuilt(folder), database, settings), settings)
   return app
 }
 
-async function openSite() {
+async function openSite(own: Partial<Config> = {}) {
   const portal = await openPortal()
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
-  const app = await servePages(buildPages(), portal.database)
+  const app = await servePages(buildPages(), portal.database, own)
   const get = async (path = '/', headers = {}) =>
     app.request(path, { headers: { accept: 'text/html', ...headers } })
   const read = async (path = '/') => (await get(path)).text()
@@ -257,12 +256,14 @@ test('a built file goes out as the build compressed it, for a year, and whole', 
 })
 
 test.each([
-  [{}, 'en'],
-  [{ 'accept-language': 'es-US,es;q=0.9,en;q=0.8' }, 'es'],
-  [{ 'accept-language': 'es', cookie: 'theme=dark; language=en' }, 'en'],
-  [{ 'accept-language': 'en', cookie: 'language=es' }, 'es'],
-])('%j is answered in the language %s, and browsers are told why', async (headers, language) => {
-  const { get } = await openSite()
+  ['en', {}, 'en'],
+  ['en', { 'accept-language': 'es-US,es;q=0.9,en;q=0.8' }, 'es'],
+  ['en', { 'accept-language': 'es', cookie: 'theme=dark; language=en' }, 'en'],
+  ['en', { 'accept-language': 'en', cookie: 'language=es' }, 'es'],
+  ['es', { 'accept-language': 'fr' }, 'es'],
+  ['es', { 'accept-language': 'en-US, es;q=0.5' }, 'en'],
+] as const)('a clinic in %s answers %j in %s, and says why', async (speaks, headers, language) => {
+  const { get } = await openSite({ clinicLanguage: speaks })
   for (const path of ['/', '/nowhere']) {
     const answer = await get(path, headers)
     expect(await answer.text()).toMatch(`<html lang="${language}">`)

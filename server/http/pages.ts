@@ -40,7 +40,7 @@ type Page = {
   styles: readonly string[]
 }
 
-type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & {
+type PageSettings = Pick<Config, 'publicUrl' | 'imageHost' | 'clinicLanguage'> & {
   takesStripe: boolean
   limits: Pick<Limits, 'countFile'>
   repeats: Pick<Repeats, 'answer'>
@@ -101,8 +101,11 @@ export async function fillPages(
 export function pageRoutes(
   app: Hono,
   pages: Pages,
-  { publicUrl, imageHost, takesStripe, limits, repeats, changes }: PageSettings,
+  { publicUrl, imageHost, clinicLanguage, takesStripe, limits, repeats, changes }: PageSettings,
 ): void {
+  const languageOf = (header: ReadHeader) => chooseLanguage({ get: header }, clinicLanguage)
+  /** What `makePage` looks at. */
+  const pageVariant = (header: ReadHeader) => `${languageOf(header)} ${contentVariant(header)}`
   const { countFile } = limits
   // Photos have absolute addresses, also where this machine is visited by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
@@ -110,7 +113,7 @@ export function pageRoutes(
     const headers = pageHeaders({ ...sources, image }, page.styles)
     return async (http: Context) => {
       const holds = changes.watch()
-      const made = await makePage(http, page, headers)
+      const made = await makePage(http, page, { headers, languageOf })
       return repeats.answer(http, made, { holds, variant: pageVariant, countedAs: 'files' })
     }
   }
@@ -138,7 +141,7 @@ export function pageRoutes(
   }
   const notFound = pageHeaders({ ...noSources, image }, pages.notFound.styles)
   const sendNotFound = async (http: Context) =>
-    respondWith(await makePage(http, pages.notFound, notFound, 404))
+    respondWith(await makePage(http, pages.notFound, { headers: notFound, languageOf }, 404))
   const sendNothing = (http: Context) =>
     http.req.header('accept')?.includes('text/html') ? sendNotFound(http) : answerNotFound()
   const sendFile = (http: Context) => {
@@ -224,18 +227,16 @@ export function spellPath(patterns: readonly string[]) {
 async function makePage(
   http: Context,
   page: Page,
-  headers: Record<string, string>,
+  {
+    headers,
+    languageOf,
+  }: { headers: Record<string, string>; languageOf: (header: ReadHeader) => Language },
   status: 200 | 404 = 200,
 ): Promise<Answer> {
   const header: ReadHeader = (name) => http.req.header(name)
-  const language = chooseLanguage({ get: header })
+  const language = languageOf(header)
   const own = { ...headers, 'content-language': language }
   return chooseContent(header, await page.read(language), own, status)
-}
-
-/** What `makePage` looks at. */
-function pageVariant(header: ReadHeader): string {
-  return `${chooseLanguage({ get: header })} ${contentVariant(header)}`
 }
 
 /** Where a card is typed, and where alone a provider's script may run. */

@@ -68,7 +68,8 @@ export function createAuth(parts: Parts): Auth {
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(config.publicUrl),
       defaultCookieAttributes: { secure: config.publicUrl.startsWith('https://') },
-      database: { generateId: () => v7() },
+      // A user and their accounts in one statement: between two the address may pass to somebody else.
+      database: { generateId: () => v7(), joins: true },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // better-auth switches both off under test; we want what patients get.
       disableOriginCheck: false,
@@ -144,7 +145,7 @@ function hooks(parts: Parts) {
           return { data: { ...session, activeAt: now, provedAt: now, awaitsFactor } }
         },
         after: async (session, call) => {
-          await keepLanguage(query)(session, call)
+          await keepLanguage(parts, session, call)
           await endFormerSession(query, session, call)
           await knowDevice(parts, session, call)
         },
@@ -232,11 +233,13 @@ function writeLog(log: Log, [message, ...details]: unknown[]): void {
  * Anyone who begins a session, for the first time or again, is written to in the language that they chose
  * in that browser. Who chose none there keeps theirs, or starts with what the browser asks for.
  */
-function keepLanguage(query: Queries) {
-  return async (session: { userId: string }, call: { request?: Request | undefined } | null) => {
-    const headers = call?.request?.headers ?? new Headers()
-    const chosen = readChoice(headers)
-    if (chosen) await setLanguage(query, session.userId, chosen)
-    else await setFirstLanguage(query, session.userId, chooseLanguage(headers))
-  }
+async function keepLanguage(
+  { config, database: { query } }: Parts,
+  { userId }: { userId: string },
+  call: { request?: Request | undefined } | null,
+) {
+  const headers = call?.request?.headers ?? new Headers()
+  const chosen = readChoice(headers)
+  if (chosen) await setLanguage(query, userId, chosen)
+  else await setFirstLanguage(query, userId, chooseLanguage(headers, config.clinicLanguage))
 }

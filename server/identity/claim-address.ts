@@ -59,11 +59,16 @@ export async function findByPassword(
   attempt: { address: string; password: string; isTriable: (userId: string) => boolean },
 ) {
   const { address } = attempt
-  const password = await parts.passwords.hashWith(attempt.password, await findSalt(parts, address))
-  noteInCall({ hash: password })
-  const all = await listOpened(parts.database.query, { address, password })
-  const opened = all.find(({ userId }) => attempt.isTriable(userId))
-  return opened && { ...opened, password }
+  for (;;) {
+    const salt = await findSalt(parts, address)
+    const password = await parts.passwords.hashWith(attempt.password, salt)
+    noteInCall({ hash: password })
+    const all = await listOpened(parts.database.query, { address, password })
+    const opened = all.find(({ userId }) => attempt.isTriable(userId))
+    if (opened) return { ...opened, password }
+    // The address may have passed to an account with another salt while this one was hashed.
+    if ((await findSalt(parts, address)) === salt) return undefined
+  }
 }
 
 /** The salt that all passwords of an address share; the first has one that any sign-up would choose. */

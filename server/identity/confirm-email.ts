@@ -32,7 +32,7 @@ export async function issueConfirmation(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(clock().getTime() + dayMs).toISOString()
-  await insertConfirmation(database.query, { hash: hashToken(token), userId, expiresAt })
+  await insertConfirmation(database, { hash: hashToken(token), userId, expiresAt })
   return token
 }
 

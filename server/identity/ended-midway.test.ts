@@ -1,29 +1,33 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { makePlace, openTestDatabase } from '../testing/database/database.ts'
+import { makePlace, openTestDatabase, untilBlocked } from '../testing/database/database.ts'
 import { readLink } from '../testing/mailbox.ts'
 import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
 import { confirm, createVisitor, jane, signedUp } from '../testing/visitor.ts'
 
-/** Removes an account between the check of its password and the session. */
-async function removeBeforeSession({ engine, query }: Database): Promise<void> {
+/** Removes an account while it signs in: at one of the rows that a sign-in writes. */
+async function removeAt({ engine, query }: Database, row: string): Promise<void> {
   const removal = sql`delete from "users" where "id" = new."userId";`
   if (engine === 'sqlite') {
-    await sql`create trigger "ends" before insert on "sessions" begin ${removal} end`.execute(query)
+    await sql`create trigger "ends" ${sql.raw(row)} begin ${removal} end`.execute(query)
     return
   }
-  await sql`create function ends() returns trigger language plpgsql
+  await sql`create function "ends"() returns trigger language plpgsql
     as $$ begin ${removal} return new; end $$`.execute(query)
-  await sql`create trigger ends before insert on "sessions"
-    for each row execute function ends()`.execute(query)
+  await sql`create trigger "ends" ${sql.raw(row)} for each row execute function "ends"()`.execute(
+    query,
+  )
 }
 
-test('an account that is removed while it signs in is answered 401', async () => {
+test.each([
+  { when: 'before it has a session', row: 'before insert on "sessions"' },
+  { when: 'once it has a session', row: 'after insert on "knownDevices"' },
+])('an account that is removed while it signs in, $when, is answered 401', async ({ row }) => {
   const database = await openTestDatabase(await makePlace())
   const portal = await openPortal({ database })
   await signedUp(portal.app)
-  await removeBeforeSession(database)
+  await removeAt(database, row)
   const response = await createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
   expect(response.status).toBe(401)
   expect((await refusal(response)).code).toBe('unauthenticated')
@@ -105,7 +109,53 @@ test('a change of the address that is stopped leaves no session, however late it
   expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
+/** Does something after so many more statements, as long as no session is begun. */
+function createSteps() {
+  const later = { left: 0, act: async () => {} }
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      const into = node.kind === 'InsertQueryNode' ? node.into?.table.identifier.name : ''
+      if (into === 'sessions') later.left = 0
+      return node
+    },
+    async transformResult({ result }) {
+      later.left -= 1
+      if (later.left === 0) await later.act()
+      return result
+    },
+  }
+  return { later, plugin }
+}
+
 if (inject('engine') === 'postgres') {
+  test('whoever has the password of an address signs in while it passes to another account', async () => {
+    const { later, plugin } = createSteps()
+    const database = await openTestDatabase(await makePlace())
+    const { query } = database
+    const portal = await openPortal({ database: { ...database, query: query.withPlugin(plugin) } })
+    const next = { ...jane, email: 'next@patients.example' }
+    let isPassed = false
+    const passOn = async () => {
+      isPassed = true
+      await query.deleteFrom('users').where('email', '=', jane.email).execute()
+      await query.updateTable('users').set({ email: jane.email }).execute()
+    }
+    const answers: string[] = []
+    for (let step = 1; ; step += 1) {
+      await query.deleteFrom('users').execute()
+      await signedUp(portal.app)
+      await signedUp(portal.app, next)
+      isPassed = false
+      Object.assign(later, { left: step, act: passOn })
+      const response = await createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
+      later.left = 0
+      if (!isPassed) break
+      answers.push(response.ok ? 'ok' : (await refusal(response)).code)
+    }
+    // The account that was found is gone before it has a session.
+    expect(answers).toEqual(['ok', 'ok', 'unauthenticated', 'unauthenticated'])
+  })
+
   test('a session of the old password does not outlive the change that is under way', async () => {
     const portal = await openPortal()
     await signedUp(portal.app)
@@ -114,19 +164,24 @@ if (inject('engine') === 'postgres') {
     await query.transaction().execute(async (transaction) => {
       await transaction.updateTable('accounts').set({ password: 'argon2id-of another' }).execute()
       await transaction.deleteFrom('sessions').execute()
-      let isOver = false
-      signingIn = createVisitor(portal.app)
-        .post('/api/auth/sign-in/email', jane)
-        .finally(() => {
-          isOver = true
-        })
-      const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect
-        .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
-        .toBe(true)
+      signingIn = createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
+      await untilBlocked(portal.database, signingIn)
     })
     expect((await signingIn)?.status).toBe(401)
     expect(await query.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('a link that is asked for while the address is proved ends with the proof', async () => {
+    const portal = await openPortal()
+    const visitor = await signedUp(portal.app)
+    const { query } = portal.database
+    let asking: Promise<Response> | undefined
+    await query.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ emailVerified: true }).execute()
+      asking = visitor.post('/account/confirmation')
+      await untilBlocked(portal.database, asking)
+    })
+    expect((await asking)?.status).toBe(200)
+    expect(await query.selectFrom('emailConfirmations').selectAll().execute()).toEqual([])
   })
 }

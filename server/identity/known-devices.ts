@@ -5,7 +5,7 @@ import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { rules } from '../http/limits.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { type ClinicLanguage, readLanguage } from '../language/account-language.ts'
 import { queueBoundedIn } from '../notifications/queue-mail.ts'
 import { describeBrowser } from './account/sessions.ts'
 import { findAddress } from './claim-queries.ts'
@@ -43,7 +43,11 @@ type SignIn = { userId: string; device: string; userAgent: string; isSignUp: boo
  * nobody sees that two accounts share a browser.
  */
 export async function noteDevice(
-  { config, database, clock }: Pick<Deps, 'database' | 'clock'> & { config: Settings },
+  {
+    config,
+    database,
+    clock,
+  }: Pick<Deps, 'database' | 'clock'> & { config: Settings & ClinicLanguage },
   { userId, device, userAgent, isSignUp }: SignIn,
 ): Promise<void> {
   const now = clock()
@@ -55,7 +59,7 @@ export async function noteDevice(
     // The owner of the address has nothing to do with a claim of it.
     if (!account || account.isClaim) return
     const { address: recipient } = account
-    const sender = await readSender(query, await readLanguage(query, recipient))
+    const sender = await readSender(query, await readLanguage(query, config, recipient))
     const url = config.publicUrl + paths.account
     const mail = writeNewDeviceMail(sender, { recipient, url, ...describeBrowser(userAgent) })
     await queueBoundedIn(query, database, mail, { most: rules.owner_mails.most, now })

@@ -6,7 +6,7 @@ import { writeDone } from '../audit/write-entry.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { type ClinicLanguage, readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { changeRoleIn } from '../users/change-role.ts'
 import { deleteSessions } from './account/queries.ts'
@@ -68,12 +68,11 @@ export async function operateRole(
     config,
     database,
     clock,
-  }: Pick<Parts, 'database' | 'clock'> & { config: { publicUrl: string } },
+  }: Pick<Parts, 'database' | 'clock'> & { config: { publicUrl: string } & ClinicLanguage },
   { email, role }: { email: string; role: Role },
 ) {
-  const { publicUrl } = config
   return database.query.transaction().execute(async (query) => {
-    const change = { email, role, engine: database.engine, publicUrl }
+    const change = { email, role, engine: database.engine, config }
     const outcome = await changeRoleIn(query, change, clock())
     if (!outcome.ok || outcome.from === role) return outcome
     const data = { from: outcome.from, to: role }
@@ -87,7 +86,12 @@ export async function operateRole(
  * sessions and reset links end, and they are told by mail.
  */
 export async function resetAdmin(
-  { config, database, clock, passwords }: Parts & { config: { publicUrl: string } },
+  {
+    config,
+    database,
+    clock,
+    passwords,
+  }: Parts & { config: { publicUrl: string } & ClinicLanguage },
   { email, withFactors }: { email: string; withFactors: boolean },
 ): Promise<Password | Refused<'not_admin'>> {
   const password = readablePassword()
@@ -105,7 +109,7 @@ export async function resetAdmin(
       await deleteAllFactors(query, userId)
       await note(query, now, { action: 'factors_reset', subject: email })
     }
-    const sender = await readSender(query, await readLanguage(query, email))
+    const sender = await readSender(query, await readLanguage(query, config, email))
     const to = { recipient: email, url: config.publicUrl + paths.login }
     await queueMail(query, writePasswordChangedMail(sender, to), now)
     return { ok: true, password }

@@ -249,14 +249,25 @@ export async function deleteSessionByToken(query: Queries, token: string) {
   await query.deleteFrom('sessions').where('token', '=', hashToken(token)).execute()
 }
 
-export async function deleteSession(query: Queries, id: string) {
-  await query.deleteFrom('sessions').where('id', '=', id).execute()
+/** False where it had ended. */
+export async function deleteSession(query: Queries, id: string): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 type Link = { hash: string; now: Instant }
 
-/** A link for the account, unless it is gone, or proved, meanwhile. */
-export async function insertConfirmation(query: Queries, link: Tables['emailConfirmations']) {
+/**
+ * A link for the account, unless it is gone, or proved, meanwhile. It waits for a proof that is under way:
+ * that one ends only the links that it sees.
+ */
+export async function insertConfirmation(
+  { engine, query }: Database,
+  link: Tables['emailConfirmations'],
+) {
   const { hash, userId, expiresAt } = link
   await query
     .insertInto('emailConfirmations')
@@ -266,7 +277,8 @@ export async function insertConfirmation(query: Queries, link: Tables['emailConf
         .selectFrom('users')
         .select([sql.val(hash).as('hash'), 'id', sql.val(expiresAt).as('expiresAt')])
         .where('id', '=', userId)
-        .where('emailVerified', '=', sql<boolean>`false`),
+        .where('emailVerified', '=', sql<boolean>`false`)
+        .$if(engine === 'postgres', (select) => select.forShare()),
     )
     .execute()
 }

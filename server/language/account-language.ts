@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import { type Language, languages } from '../../contract/language.ts'
+import type { Language } from '../../contract/language.ts'
+import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
+
+export type ClinicLanguage = Pick<Config, 'clinicLanguage'>
 
 /** In which language somebody's mails are written from now on. */
 export async function setLanguage(query: Queries, userId: string, language: Language) {
@@ -19,15 +22,20 @@ export async function setFirstLanguage(query: Queries, userId: string, language:
 
 /**
  * In which language somebody is written to: as they chose with their account, else as the clinic knows of
- * a patient without one; English where nobody knows.
+ * a patient without one; that of the clinic where nobody knows.
  */
-export async function readLanguage(query: Queries, email: string): Promise<Language> {
-  return (await listLanguages(query, [email]))(email)
+export async function readLanguage(
+  query: Queries,
+  config: ClinicLanguage,
+  email: string,
+): Promise<Language> {
+  return (await listLanguages(query, config, [email]))(email)
 }
 
 /** The same for several. */
 export async function listLanguages(
   query: Queries,
+  { clinicLanguage }: ClinicLanguage,
   emails: readonly string[],
 ): Promise<(email: string) => Language> {
   const chosen = await query
@@ -47,5 +55,5 @@ export async function listLanguages(
     .where('language', 'is not', null)
     .execute()
   const byEmail = new Map([...known, ...chosen].map(({ email, language }) => [email, language]))
-  return (email) => byEmail.get(email) ?? languages[0]
+  return (email) => byEmail.get(email) ?? clinicLanguage
 }

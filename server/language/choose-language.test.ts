@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { languages } from '../../contract/language.ts'
 import { chooseLanguage } from './choose-language.ts'
 
-const read = (headers: Record<string, string>) => chooseLanguage(new Headers(headers))
+const read = (headers: Record<string, string>) => chooseLanguage(new Headers(headers), 'en')
 
 test.each([
   ['', 'en'],
@@ -35,6 +35,17 @@ test.each([
   ['mylanguage=es', 'en'],
 ])('the cookie %j chooses %s', (cookie, language) => {
   expect(read({ cookie })).toBe(language)
+})
+
+test.each([
+  [{}, 'es'],
+  [{ 'accept-language': 'fr, de;q=0.8' }, 'es'],
+  [{ 'accept-language': '*' }, 'es'],
+  [{ 'accept-language': 'es;q=0' }, 'es'],
+  [{ 'accept-language': 'en-GB' }, 'en'],
+  [{ cookie: 'language=en' }, 'en'],
+])('at a clinic that speaks Spanish %j reads %s', (headers: Record<string, string>, language) => {
+  expect(chooseLanguage(new Headers(headers), 'es')).toBe(language)
 })
 
 test('what was chosen wins over what the browser asks for', () => {

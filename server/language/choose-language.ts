@@ -1,4 +1,4 @@
-import { isLanguage, type Language, languages } from '../../contract/language.ts'
+import { isLanguage, type Language } from '../../contract/language.ts'
 
 const plainName = 'language'
 const hostName = `__Host-${plainName}`
@@ -10,9 +10,9 @@ export function languageCookie(publicUrl: string): string {
 
 type ReadHeaders = { get(name: string): string | null | undefined }
 
-/** What a person reads: what they chose in this browser, or else the best of what it asks for. */
-export function chooseLanguage(headers: ReadHeaders): Language {
-  return readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '') ?? languages[0]
+/** What a person reads: what they chose in this browser, or else the best of what it asks for, or else the clinic's. */
+export function chooseLanguage(headers: ReadHeaders, clinics: Language): Language {
+  return readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '', clinics)
 }
 
 /** What somebody chose by the switch, also under its plain name before; undefined where nobody did. */
@@ -25,18 +25,19 @@ export function readChoice(headers: ReadHeaders): Language | undefined {
 
 /**
  * The language that `Accept-Language` wants most (RFC 9110, 12.5.4) of those there are: `es-US` is
- * Spanish too, `*` is any. What is named first wins between equals; a weight of 0 is a refusal.
+ * Spanish too, `*` is the clinic's. What is named first wins between equals; a weight of 0 is a refusal.
  */
-function readRequests(header: string): Language | undefined {
+function readRequests(header: string, clinics: Language): Language {
   const inputs = header.split(',').map((part) => {
     const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    const language = range === '*' ? languages[0] : range.split('-')[0]
+    const language = range === '*' ? clinics : range.split('-')[0]
     return { language, weight: weight === undefined ? 1 : Number(weight) }
   })
-  return inputs
+  const wanted = inputs
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ language }) => language)
     .find(isLanguage)
+  return wanted ?? clinics
 }

@@ -9,7 +9,8 @@ const origin = 'http://localhost:5000'
 const spanish = { 'accept-language': 'es-US,es;q=0.9' }
 
 const choose = (visitor: Visitor, language: string) => visitor.put('/language', { language })
-const languageOf = ({ database }: Portal, of = email) => readLanguage(database.query, of)
+const languageOf = ({ database, deps }: Portal, of = email) =>
+  readLanguage(database.query, deps.config, of)
 const signInBy = (visitor: Visitor, headers = {}) =>
   visitor.post('/api/auth/sign-in/email', { email, password }, headers)
 
@@ -59,6 +60,26 @@ test('an account begins with the language of the page it was made on, and its fi
   const [mail] = await mailsOf(portal, 'verification')
   expect(mail?.subject).toBe('Confirme su correo electrónico para Molar Dental')
   expect(mail?.html).toContain('<html lang="es">')
+})
+
+test('at a clinic that speaks Spanish, who has chosen nothing and asks for no language of ours is written to in it', async () => {
+  const portal = await openPortal({ settings: { CLINIC_LANGUAGE: 'es' } })
+  expect(await languageOf(portal, 'nobody@x.example')).toBe('es')
+  const visitor = createVisitor(portal.app)
+  await visitor.post('/api/auth/sign-up/email', jane, { 'accept-language': 'fr' })
+  expect((await mailsOf(portal, 'verification'))[0]?.html).toContain('<html lang="es">')
+  expect(await languageOf(portal)).toBe('es')
+  const message = { email: 'a@x.example', subject: 'Hours', message: 'When are you open?' }
+  await visitor.post('/contact-messages', message)
+  expect((await mailsOf(portal, 'contact'))[0]?.html).toContain('<html lang="es">')
+})
+
+test('at a clinic that speaks Spanish, who asks for English gets it', async () => {
+  const portal = await openPortal({ settings: { CLINIC_LANGUAGE: 'es' } })
+  const asked = { 'accept-language': 'en-US' }
+  await createVisitor(portal.app).post('/api/auth/sign-up/email', jane, asked)
+  expect(await languageOf(portal)).toBe('en')
+  expect((await mailsOf(portal, 'verification'))[0]?.html).toContain('<html lang="en">')
 })
 
 test('who signs in where they chose a language is written to in that one from now on', async () => {

@@ -28,7 +28,7 @@ async function everyLetter(language: Language, namesTreatments: boolean) {
   const now = portal.time.now
   const moneyBack = { toCard: 0, atDesk: 0, kept: 0 }
   const farewell = { address: before.patient, cancelled: [before], moneyBack, isOwn: true }
-  await (await queueFarewell(query, farewell))(now)
+  await (await queueFarewell(query, portal.config, farewell))(now)
   const { _id: id } = await booked(portal, reader)
   const stored = await query
     .selectFrom('appointments')

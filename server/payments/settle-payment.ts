@@ -1,14 +1,14 @@
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import { type Appointment, refused } from '../appointments/appointment.ts'
-import { markPaid } from '../appointments/count-paid.ts'
+import { type Appointment, dueOf, refused } from '../appointments/appointment.ts'
+import { holdAppointment } from '../appointments/find-appointment.ts'
 import { noteEvent } from '../appointments/history.ts'
-import { holdAppointment } from '../appointments/locks.ts'
-import { dueOf } from '../appointments/money.ts'
+import { markPaid } from '../appointments/store-appointment.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { writeReceiptMail } from './mails.ts'
 import {
   type Charge,
   isOver,
@@ -18,10 +18,16 @@ import {
   type Settlement,
 } from './payment.ts'
 import { type Intent, ProviderUnavailable } from './provider.ts'
-import { findByIntent, findOpen, markCancelled, markCollected, markKept } from './queries.ts'
+import {
+  findByIntent,
+  findOpen,
+  findPayment,
+  markCancelled,
+  markCollected,
+  markKept,
+} from './queries.ts'
+import { runRefund } from './refunds/refund.ts'
 import { insertRefund } from './refunds/refund-queries.ts'
-import { runRefund } from './refunds/run-refund.ts'
-import { writeReceiptMail } from './write-receipt-mail.ts'
 
 /**
  * The one door through which money is recorded, no matter who knocks: the browser's PATCH, a webhook, the
@@ -36,9 +42,9 @@ export async function settlePayment(parts: PaymentParts, intentId: string): Prom
   if (payment.provider !== parts.payments.name) return refused('not_paid')
   const charge = await askProvider(parts, payment, intentId)
   if (typeof charge === 'string') return refused(charge)
-  const { refund } = await recordCharge(parts, payment, charge)
+  const { refund, other } = await recordCharge(parts, payment, charge)
   if (refund) await runRefund(parts, refund)
-  else await closeOther(parts, payment)
+  if (other) await closeOther(parts, other)
   const settled = await findByIntent(parts.database.query, intentId)
   return settlementOf(settled ?? payment)
 }
@@ -76,9 +82,9 @@ export async function closePayment(parts: PaymentParts, payment: Payment): Promi
 }
 
 /** Ends a payment that was opened after one had been given up which has paid after all. */
-async function closeOther(parts: PaymentParts, { appointmentId }: Payment): Promise<void> {
-  const open = await findOpen(parts.database.query, appointmentId)
-  if (!open) return
+async function closeOther(parts: PaymentParts, { id }: Payment): Promise<void> {
+  const open = await findPayment(parts.database.query, id)
+  if (open.state !== 'open') return
   await closePayment(parts, open).catch((err: unknown) => {
     // What was paid is recorded; the sweep closes what is left open.
     if (!(err instanceof ProviderUnavailable)) throw err
@@ -119,14 +125,14 @@ function whyNotAsOrdered(intent: Intent, payment: Payment): PaymentRefusal | nul
 
 /**
  * Records a charge once, in one transaction: kept when its appointment may still be paid, with the
- * receipt; else as surplus, with its refund. Answers that refund, and nothing when somebody else had
- * recorded the charge already.
+ * receipt; else as surplus, with its refund. Answers that refund, or the other payment that was open as the
+ * charge was kept: one that is opened later is due. Nothing when somebody else had recorded it already.
  */
 async function recordCharge(
   parts: PaymentParts,
   payment: Payment,
   charge: Charge,
-): Promise<{ refund?: Refund }> {
+): Promise<{ refund?: Refund; other?: Payment | undefined }> {
   const now = parts.clock()
   const settledAt = now.toISOString()
   const { database } = parts
@@ -136,7 +142,7 @@ async function recordCharge(
     const { day } = appointment
     if (await takes(parts, transaction, appointment, payment, charge)) {
       await keep(parts, transaction, { appointment, payment, charge, now })
-      return { day }
+      return { day, other: await findOpen(transaction, appointment.id) }
     }
     return { day, refund: await giveBack(parts, transaction, { appointment, payment, now }) }
   })
@@ -175,7 +181,7 @@ async function keep(
       transactionId: charge.intentId,
     },
   })
-  const sender = await readSender(query, await readLanguage(query, appointment.patient))
+  const sender = await readSender(query, await readLanguage(query, config, appointment.patient))
   const { publicUrl } = config
   const namesPatient = appointment.unproved === ''
   const { testMode } = payments

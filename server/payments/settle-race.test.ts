@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { findById } from '../appointments/find-appointment.ts'
+import { afterNextCommit } from '../testing/database/database.ts'
 import {
   books,
   cancel,
@@ -107,6 +108,22 @@ test('a payment that was given up and pays after all closes the one opened since
     status: 'cancelled',
   })
   expect((await tryCard(portal, jane, secret)).status).toBe(400)
+})
+
+test('a payment that is opened once the recorded one went back stays open', async () => {
+  const { portal, sandbox, jane, booking } = await openTill()
+  const parts = { ...portal.deps, payments: sandbox }
+  const transactionId = await charge(portal, jane, booking)
+  const asked = { appointmentId: booking._id, actor: 'staff@clinic.example', reason: 'Closed.' }
+  let secret = ''
+  afterNextCommit(portal.database, async () => {
+    expect(await requestRefund(parts, asked)).toMatchObject({ ok: true })
+    secret = await secretOf(await openScreen(portal, jane, booking))
+  })
+  await settlePayment(parts, transactionId)
+  const { payments } = await books(portal)
+  expect(payments.map(({ state }) => state)).toEqual(['refunded', 'open'])
+  expect((await tryCard(portal, jane, secret)).status).toBe(200)
 })
 
 test('many admins who give the same money back give it back once', async () => {

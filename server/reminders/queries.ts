@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
-import { languages } from '../../contract/language.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import type { ClinicLanguage } from '../language/account-language.ts'
 
 /** Live appointments in a range of days with the reminders decided for the time they have, one a row. */
 export function candidatesQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
@@ -74,7 +74,11 @@ export async function storeReminders(
 }
 
 /** Live appointments with how their patients want to be reminded, and in which language. */
-export async function listToRemind(query: Queries, ids: readonly string[]) {
+export async function listToRemind(
+  query: Queries,
+  { clinicLanguage }: ClinicLanguage,
+  ids: readonly string[],
+) {
   const rows = await query
     .selectFrom('appointments as a')
     .leftJoin('users as u', 'u.email', 'a.patient')
@@ -90,7 +94,7 @@ export async function listToRemind(query: Queries, ids: readonly string[]) {
     .execute()
   return rows.map(({ language, byMail, bySms, smsPhone, ...appointment }) => ({
     appointment,
-    language: language ?? languages[0],
+    language: language ?? clinicLanguage,
     byMail: byMail !== 0,
     smsPhone: bySms === 1 ? smsPhone : null,
   }))

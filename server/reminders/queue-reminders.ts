@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readDesk } from '../calendar/compose-entry.ts'
-import type { Desk } from '../calendar/entry.ts'
+import { type CalendarConfig, type Desk, readDesk } from '../calendar/compose-entry.ts'
 import { readClinic, readPolicy } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -12,7 +11,7 @@ import { writeReminderMail } from './write-reminder-mail.ts'
 import { writeReminderText } from './write-reminder-text.ts'
 
 export type ReminderParts = {
-  config: Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom' | 'sms'> & { authSecret: string }
+  config: CalendarConfig & Pick<Config, 'sms'> & { authSecret: string }
   database: Database
   clock: Clock
 }
@@ -84,7 +83,7 @@ async function remind(
     }))
     const taken = await storeReminders(transaction, rows)
     if (taken.length === 0) return
-    const people = await listToRemind(transaction, taken)
+    const people = await listToRemind(transaction, config, taken)
     const reminders = people.flatMap((person) => {
       const { id, day, slot } = person.appointment
       // Moved since it was looked at: its new time has reminders of its own.

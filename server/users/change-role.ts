@@ -2,7 +2,7 @@ import type { Role } from '../../contract/roles.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
-import { queueNewAdminMails } from './write-new-admin-mail.ts'
+import { type MailConfig, queueNewAdminMails } from './write-new-admin-mail.ts'
 
 type Refusal = 'not_found' | 'email_unproved' | 'no_such_doctor' | 'last_admin'
 type Outcome = { ok: true; from: Role } | { ok: false; reason: Refusal }
@@ -16,11 +16,10 @@ export async function changeRole(
   { config, database, clock, outbox }: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
   change: Change,
 ): Promise<Outcome> {
-  const { publicUrl } = config
   const changed = await database.query
     .transaction()
     .execute((query) =>
-      changeRoleIn(query, { ...change, engine: database.engine, publicUrl }, clock()),
+      changeRoleIn(query, { ...change, engine: database.engine, config }, clock()),
     )
   if (changed.ok && change.role === 'admin') outbox.wake()
   return changed
@@ -29,7 +28,7 @@ export async function changeRole(
 /** The same in the caller's transaction. The other admins are notified of a new one. */
 export async function changeRoleIn(
   query: Queries,
-  { email, role, engine, publicUrl }: Change & { engine: Engine; publicUrl: string },
+  { email, role, engine, config }: Change & { engine: Engine; config: MailConfig },
   now: Date,
 ): Promise<Outcome> {
   const admins = await lockAdmins(query, engine)
@@ -39,7 +38,7 @@ export async function changeRoleIn(
   if (from === 'admin' && admins.length === 1) return { ok: false, reason: 'last_admin' }
   const outcome = await updateRole(query, { email, role }, now)
   if (outcome !== 'changed') return { ok: false, reason: outcome }
-  if (role === 'admin') await queueNewAdminMails(query, { admins, email, publicUrl }, now)
+  if (role === 'admin') await queueNewAdminMails(query, { admins, email, config }, now)
   return { ok: true, from }
 }
 
@@ -52,7 +51,7 @@ export async function makeAdmin(
   const isMade = await database.query.transaction().execute(async (query) => {
     const admins = await lockAdmins(query, database.engine)
     if (!(await promoteUser(query, email, now))) return false
-    await queueNewAdminMails(query, { admins, email, publicUrl: config.publicUrl }, now)
+    await queueNewAdminMails(query, { admins, email, config }, now)
     return true
   })
   if (isMade) outbox.wake()

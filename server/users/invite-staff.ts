@@ -53,8 +53,8 @@ export async function inviteStaff(
       expiresAt: new Date(now.getTime() + openMs).toISOString(),
     }
     await insertInvitation(query, invitation)
-    const known = await readLanguage(query, email)
-    const sender = await readSender(query, known === 'en' ? language : known)
+    const known = await readLanguage(query, config, email)
+    const sender = await readSender(query, known === config.clinicLanguage ? language : known)
     const url = config.publicUrl + paths.invitationWith(signInvitation(invitation, config))
     const mail = writeInvitationMail(sender, { recipient: email, role, url })
     await queueBoundedIn(query, database, mail, { most: mostMails, now })
@@ -126,8 +126,8 @@ export async function acceptInvitation(
       if ((await readRole(query, email)) === 'admin') return { ok: true, role: 'admin' }
       const outcome = await updateRole(query, { email, role }, now)
       if (outcome !== 'changed') throw new NotAccepted('no_such_doctor')
-      const { publicUrl } = deps.config
-      if (role === 'admin') await queueNewAdminMails(query, { admins, email, publicUrl }, now)
+      if (role === 'admin')
+        await queueNewAdminMails(query, { admins, email, config: deps.config }, now)
       return { ok: true, role }
     })
     .catch((error: unknown): Accepted => {

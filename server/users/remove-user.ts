@@ -1,8 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
-import type { Appointment } from '../appointments/appointment.ts'
+import { type Appointment, cardCentsOf, type MoneyBack } from '../appointments/appointment.ts'
 import { storeCancelling } from '../appointments/cancel.ts'
-import { cardCentsOf, type MoneyBack } from '../appointments/money.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
 import { readTerms } from '../appointments/terms.ts'
 import type { Queries } from '../db/database.ts'
@@ -10,7 +9,7 @@ import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { holdPasswordHash } from '../identity/passwords/hold-password.ts'
 import type { Refund } from '../payments/payment.ts'
-import { runRefunds } from '../payments/refunds/give-back.ts'
+import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
@@ -98,7 +97,7 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const kept = asked.appointments === 'keep' ? upcoming.map(({ id }) => id) : []
   const tellsPerson = user.verified && (asked.by === null || cancelled.length > 0)
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
-  const queueLast = tellsPerson ? await queueFarewell(query, farewell) : undefined
+  const queueLast = tellsPerson ? await queueFarewell(query, parts.config, farewell) : undefined
   const { authSecret } = parts.config
   await removePerson(query, user, { key, kept, authSecret, now: clock() })
   await deleteUser(query, user)

@@ -140,7 +140,7 @@ function invitationRoutes(serve: Serve, deps: Deps): void {
   })
   serve(invitationEndpoints.inviteStaff, async ({ body, caller, http, note }) => {
     note({ subject: body.email, data: { role: body.role } })
-    const language = chooseLanguage(http.req.raw.headers)
+    const language = chooseLanguage(http.req.raw.headers, deps.config.clinicLanguage)
     const invited = await inviteStaff(deps, { ...body, by: caller.email, language })
     return invited.ok ? showInvitation(invited.invitation) : refuse(staffRefusals, invited.reason)
   })

@@ -1,14 +1,12 @@
 import { defineTexts } from '../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
-import type { Appointment } from '../appointments/appointment.ts'
-import type { MoneyBack } from '../appointments/money.ts'
+import type { Appointment, MoneyBack } from '../appointments/appointment.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { type ClinicLanguage, readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import { farewell, type Sender } from '../notifications/notification.ts'
+import { farewell, type Sender, showTreatment } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
 
 const farewellTexts = defineTexts({
   en: {
@@ -55,9 +53,9 @@ type About = {
  * Writes the last mail to somebody while their language is known, and answers how to queue it once
  * everything else about them is gone; the outbox forgets its address as it is sent.
  */
-export async function queueFarewell(query: Queries, about: About) {
+export async function queueFarewell(query: Queries, config: ClinicLanguage, about: About) {
   const { address: recipient } = about
-  const sender = await readSender(query, await readLanguage(query, recipient))
+  const sender = await readSender(query, await readLanguage(query, config, recipient))
   const mail = { ...writeFarewellMail(sender, about), kind: farewell, recipient }
   return (now: Date) => queueMail(query, mail, now)
 }

@@ -2,7 +2,7 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { listLanguages } from '../language/account-language.ts'
+import { type ClinicLanguage, listLanguages } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { queueMails } from '../notifications/queue-mail.ts'
@@ -26,16 +26,18 @@ const newAdminTexts = defineTexts({
   },
 })
 
+export type MailConfig = { publicUrl: string } & ClinicLanguage
+
 /** Notifies those who were admins before of one who became one, in the transaction that made it so. */
 export async function queueNewAdminMails(
   query: Queries,
-  { admins, email, publicUrl }: { admins: readonly string[]; email: string; publicUrl: string },
+  { admins, email, config }: { admins: readonly string[]; email: string; config: MailConfig },
   now: Date,
 ): Promise<void> {
   const others = admins.filter((admin) => admin !== email)
   if (others.length === 0) return
-  const languageOf = await listLanguages(query, others)
-  const url = publicUrl + paths.users
+  const languageOf = await listLanguages(query, config, others)
+  const url = config.publicUrl + paths.users
   const mails: Mail[] = []
   for (const recipient of others) {
     const sender = await readSender(query, languageOf(recipient))

@@ -7,9 +7,8 @@ import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail, Sender } from '../notifications/notification.ts'
+import { type Mail, type Sender, showTreatment } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
 import type { OfferRow, WaitlistParts } from './offer.ts'
 import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
@@ -55,7 +54,7 @@ export async function withdrawOffers(
     const { patient: recipient, waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
     if (offer.appointmentId !== null && offer.appointmentId === wanted.except) continue
-    const sender = await readSender(query, await readLanguage(query, recipient))
+    const sender = await readSender(query, await readLanguage(query, parts.config, recipient))
     const url = parts.config.publicUrl + paths.waitlist
     await queueMail(query, { ...writeWithdrawnMail(sender, { ...offer, url }), recipient }, now)
   }

@@ -104,7 +104,7 @@ async function storeAndMail(
   const mail = writeEmailChangeMail(await readSender(query, language), asked)
   if (!(await queueBoundedIn(query, database, mail, bounds))) limits.note('owner_mails')
   if (!verified) return
-  const sender = await readSender(query, await readLanguage(query, from))
+  const sender = await readSender(query, await readLanguage(query, config, from))
   const url = config.publicUrl + paths.stopEmailChangeWith(stopToken)
   const notice = writeEmailChangeNotice(sender, { recipient: from, newEmail: to, url })
   if (!(await queueBoundedIn(query, database, notice, bounds))) limits.note('owner_mails')

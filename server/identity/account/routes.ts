@@ -76,7 +76,7 @@ function addressRoutes(serve: Serve, deps: Deps): void {
     answer(caller, await sendConfirmation(deps, caller, http.req.raw)),
   )
   serve(accountEndpoints.startEmailChange, async ({ body, caller, http }) => {
-    const language = chooseLanguage(http.req.raw.headers)
+    const language = chooseLanguage(http.req.raw.headers, deps.config.clinicLanguage)
     return answer(caller, await startEmailChange(deps, caller, { ...body, language }))
   })
   serve(accountEndpoints.confirmEmailChange, async ({ body, caller }) =>

@@ -26,6 +26,9 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
   const { publicUrl } = parts.config
   const { query } = parts.database
 
+  const languageOf = (request: Request | undefined) =>
+    chooseLanguage(request?.headers ?? new Headers(), parts.config.clinicLanguage)
+
   const queue = async (language: Language, write: (sender: Sender) => Mail) => {
     const now = parts.clock()
     const mail = write(await readSender(query, language))
@@ -49,7 +52,7 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
         const write = (sender: Sender) => writeVerificationMail(sender, { recipient, url })
         return queue(languageOf(request), write)
       }
-      const language = await readLanguage(query, recipient)
+      const language = await readLanguage(query, parts.config, recipient)
       const to = { recipient, url: publicUrl + paths.joinSignUpWith(token) }
       return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
@@ -59,19 +62,15 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
     },
     async sendFactorsChanged(recipient: string, change: 'added' | 'removed' | 'reset') {
       const to = { recipient, url: publicUrl + paths.account, change }
-      const language = await readLanguage(query, recipient)
+      const language = await readLanguage(query, parts.config, recipient)
       return queue(language, (sender) => writeFactorsMail(sender, to))
     },
     async sendPasswordChanged(recipient: string) {
       const to = { recipient, url: publicUrl + paths.login }
-      const language = await readLanguage(query, recipient)
+      const language = await readLanguage(query, parts.config, recipient)
       return queue(language, (sender) => writePasswordChangedMail(sender, to))
     },
   }
-}
-
-function languageOf(request: Request | undefined): Language {
-  return chooseLanguage(request?.headers ?? new Headers())
 }
 
 const factorTexts = defineTexts({

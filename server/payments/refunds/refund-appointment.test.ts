@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { Receipt } from '../../../contract/payments/payment.ts'
+import { afterNextCommit } from '../../testing/database/database.ts'
 import { misbehave } from '../../testing/misbehave.ts'
-import { books, openTill, pay, report } from '../../testing/paying.ts'
+import { books, charge, openTill, pay, report } from '../../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { settlePayment } from '../settle-payment.ts'
 import { sweepPayments } from '../sweep-payments.ts'
-import { endRefund } from './run-refund.ts'
+import { endRefund } from './refund.ts'
+import { requestRefund } from './request-refund.ts'
 
 const staff = 'staff@clinic.example'
 
@@ -116,6 +119,36 @@ test('a try that gives up does not undo what another has done', async () => {
   const parts = { ...portal.deps, payments: sandbox }
   await endRefund(parts, refunds[0], payments[0], { state: 'failed', lastError: 'too late' })
   expect(await books(portal)).toEqual(before)
+})
+
+test('a refund that fails while another is asked for is not answered as money given back', async () => {
+  const { portal, jane, booking, sandbox } = await openTill({
+    line: (sandbox) =>
+      misbehave(sandbox, { losesAnswer: (c) => (c === 'refund' ? 'before' : null) }),
+  })
+  const parts = { ...portal.deps, payments: sandbox }
+  await pay(portal, jane, booking)
+  const asked = { appointmentId: booking._id, actor: staff, reason: 'Closed.' }
+  await requestRefund(parts, asked)
+  const { payments, refunds } = await books(portal)
+  const [payment] = payments
+  const [waiting] = refunds
+  if (!payment || !waiting) throw new Error('It is on its way back')
+  const end = { state: 'failed', lastError: 'given up' } as const
+  afterNextCommit(portal.database, () => endRefund(parts, waiting, payment, end))
+  expect(await requestRefund(parts, asked)).toMatchObject({ ok: true, refund: { id: waiting.id } })
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'failed' }])
+})
+
+test('a payment that comes while its refund is asked for is not answered as money given back', async () => {
+  const { portal, jane, booking, sandbox } = await openTill()
+  const parts = { ...portal.deps, payments: sandbox }
+  const transactionId = await charge(portal, jane, booking)
+  afterNextCommit(portal.database, async () => {
+    expect(await settlePayment(parts, transactionId)).toEqual({ ok: true })
+  })
+  const asked = { appointmentId: booking._id, actor: staff, reason: 'Closed.' }
+  expect(await requestRefund(parts, asked)).toEqual({ ok: false, reason: 'not_paid' })
 })
 
 test('only what was paid is refunded, and only by staff', async () => {

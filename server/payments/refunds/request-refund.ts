@@ -1,9 +1,9 @@
 import type { PaymentRefusal } from '../../../contract/payments/refusals.ts'
-import { holdAppointment } from '../../appointments/locks.ts'
+import { holdAppointment } from '../../appointments/find-appointment.ts'
 import type { Queries } from '../../db/database.ts'
 import type { PaymentParts, Refund } from '../payment.ts'
 import { listCollected } from '../queries.ts'
-import { giveAllBack, runRefunds } from './give-back.ts'
+import { giveAllBack, runRefunds } from './refund.ts'
 
 type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
 
@@ -18,22 +18,23 @@ export async function requestRefund(
 ): Promise<Requested> {
   const { appointmentId, actor, reason } = input
   const { database, clock } = parts
-  const refunds = await database.query.transaction().execute(async (transaction) => {
+  const requested = await database.query.transaction().execute(async (transaction) => {
     await holdAppointment(database, transaction, appointmentId)
-    return giveAllBack(transaction, appointmentId, {
-      actor,
-      reason: { text: reason },
-      now: clock(),
-    })
+    const cause = { actor, reason: { text: reason }, now: clock() }
+    const refunds = await giveAllBack(transaction, appointmentId, cause)
+    return refunds.length > 0 ? refunds : explainNothing(transaction, appointmentId)
   })
-  if (refunds.length === 0) return explainNothing(database.query, appointmentId)
-  await runRefunds(parts, refunds)
+  if (!Array.isArray(requested)) return requested
+  await runRefunds(parts, requested)
   const refund = await findNewestRefund(database.query, appointmentId)
   if (!refund) throw new Error('Refunds are never deleted')
   return { ok: true, refund }
 }
 
-/** Nothing is left to give back: it is on its way, went back, or never came. */
+/**
+ * Nothing is left to give back: it is on its way, went back, or never came. While the appointment is held:
+ * a refund that fails, or a payment that comes, would read as money that went back.
+ */
 async function explainNothing(query: Queries, appointmentId: string): Promise<Requested> {
   const refund = await findNewestRefund(query, appointmentId)
   if (refund?.state === 'requested') return { ok: true, refund }

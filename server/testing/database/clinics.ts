@@ -1,10 +1,13 @@
 import { request as httpRequest } from 'node:http'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { schemaOf } from '../../clinics/clinic.ts'
+import { type Clinic, schemaOf } from '../../clinics/clinic.ts'
 import { addClinic, removeClinic } from '../../clinics/operate-clinics.ts'
+import { emptyClinic, restoreClinic } from '../../clinics/restore-clinic.ts'
 import { serveClinics } from '../../clinics/serve-clinics.ts'
+import { setClinic } from '../../clinics/set-clinic.ts'
 import { readConfig } from '../../config.ts'
+import type { CopyEntries } from '../../copies/entries.ts'
 import { connectPostgres } from '../../db/database.ts'
 import { createPasswords } from '../../identity/passwords/hash-passwords.ts'
 import { makeEmptyPlace } from './database.ts'
@@ -31,8 +34,15 @@ export async function openInstallation() {
   async function add(name: string, settings: Record<string, string> = {}) {
     const asked = { name, host: hostOfClinic(name), settings: { CLINIC_NAME: name, ...settings } }
     const { clinic } = await addClinic(parts, asked)
-    return { ...clinic, database: server.database(schemaOf(clinic.id)) }
+    return { ...clinic, database: databaseOf(clinic) }
   }
+
+  /** A clinic that has nothing until it is restored. */
+  const addEmpty = async (name: string) => {
+    const asked = { name, host: hostOfClinic(name), settings: {}, isEmpty: true }
+    return (await addClinic(parts, asked)).clinic
+  }
+  const databaseOf = ({ id }: Clinic) => server.database(schemaOf(id))
 
   async function serve(options: { mostOpen?: number } = {}) {
     const log = pino({ level: 'silent' })
@@ -41,7 +51,15 @@ export async function openInstallation() {
     return { ...serving, ask: (host: string, call: Call) => askHost(serving.port, host, call) }
   }
 
-  return { config, environment, add, remove: (name: string) => removeClinic(config, name), serve }
+  const set = (name: string, { host, ...settings }: Record<string, string>) =>
+    setClinic(parts, name, { host, settings })
+
+  return {
+    ...{ config, environment, parts, add, addEmpty, databaseOf, set, serve },
+    remove: (name: string) => removeClinic(config, name),
+    empty: (name: string) => emptyClinic(config, name),
+    restore: (name: string, copy: CopyEntries) => restoreClinic(parts, name, copy),
+  }
 }
 
 export type Call = {

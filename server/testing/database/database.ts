@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { createDatabase, databaseAt } from '../../../scripts/postgres.ts'
 import { type Database, type Engine, openDatabase } from '../../db/database.ts'
 
@@ -109,4 +109,33 @@ async function empty(url: string): Promise<boolean> {
   } finally {
     await client.end()
   }
+}
+
+/** Does something as soon as the next transaction is committed, before its caller learns of it. */
+export function afterNextCommit({ query }: Database, act: () => Promise<void>): void {
+  const begin = query.transaction.bind(query)
+  query.transaction = () => {
+    query.transaction = begin
+    const begun = begin()
+    const execute = begun.execute.bind(begun)
+    begun.execute = async (work) => {
+      const done = await execute(work)
+      await act()
+      return done
+    }
+    return begun
+  }
+}
+
+/** Waits until an act is over or waits for a lock of PostgreSQL's. */
+export async function untilBlocked({ query }: Database, act: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  act.then(over, over)
+  const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > 0
+  await expect.poll(async () => isOver || (await isBlocked())).toBe(true)
 }

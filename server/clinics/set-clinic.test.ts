@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
+import { makeFolder } from '../testing/database/database.ts'
+import { patience } from '../testing/live.ts'
+import { NODE_COMPILE_CACHE } from '../testing/process.ts'
+import { readClinicConfig } from './clinic-config.ts'
+import { listAll, showClinic } from './operate-clinics.ts'
+import { openSettings } from './seal-settings.ts'
+import { setClinic } from './set-clinic.ts'
+
+const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
+const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
+const message = { email: 'a@x.example', subject: 'A question', message: 'When are you open?' }
+
+async function openTwo() {
+  const installation = await openInstallation()
+  const { config, environment, parts } = installation
+  const clinics = [await installation.add('north'), await installation.add('south')] as const
+  const { set } = installation
+  return { installation, config, environment, parts, clinics, set }
+}
+
+test('a portal that runs answers at the new host by the new settings, finishes what is in hand, and leaves the others', async () => {
+  const { installation, clinics, set } = await openTwo()
+  const { ask } = await installation.serve()
+  const nameAt = async (host: string) => {
+    const { status, text } = await ask(host, { path: '/openapi.json' })
+    return status === 200 ? JSON.parse(text).info.title : JSON.parse(text).code
+  }
+  expect(await nameAt(north)).toContain('north')
+  const [{ database }, other] = clinics
+  const sent = await database.query.transaction().execute(async (lock) => {
+    await sql`lock table "contactMessages"`.execute(lock)
+    const call = ask(north, { method: 'POST', path: '/contact-messages', body: message })
+    const waits = sql<{ count: number }>`select count(*)::int as "count" from pg_stat_activity
+      where wait_event_type = 'Lock' and query like 'insert into "contactMessages"%'`
+    const waiting = async () => (await waits.execute(other.database.query)).rows[0]?.count
+    await expect.poll(waiting, patience).toBe(1)
+    const changed = await set('north', { host: 'old-town.example', CLINIC_NAME: 'Old Town' })
+    expect(changed.changed).toEqual(['host', 'CLINIC_NAME'])
+    await expect.poll(() => nameAt('old-town.example'), patience).toContain('Old Town')
+    expect(await nameAt(north)).toBe('no_such_clinic')
+    expect(await nameAt(south)).toContain('south')
+    return { call }
+  })
+  expect(await sent.call).toMatchObject({ status: 200 })
+  const rows = database.query.selectFrom('contactMessages').select('message')
+  expect(await rows.execute()).toEqual([{ message: message.message }])
+})
+
+test('another clinic’s host, what is no host, and settings that are wrong, unknown or the portal’s change nothing', async () => {
+  const { config, set } = await openTwo()
+  const before = await listAll(config)
+  await expect(set('north', { host: south })).rejects.toMatchObject({ code: 'taken' })
+  await expect(set('north', { host: 'localhost' })).rejects.toMatchObject({ code: 'not_a_host' })
+  await expect(set('west', {})).rejects.toMatchObject({ code: 'no_such_clinic' })
+  const wrong = { CLINIC_TIME_ZONE: 'Brooklyn', host: 'west.example' }
+  await expect(set('north', wrong)).rejects.toThrow('CLINIC_TIME_ZONE must be')
+  await expect(set('north', { STRIPE_SECRET_KEY: 'sk_1' })).rejects.toThrow('is missing')
+  await expect(set('north', { SMTP_URI: 'smtp://x' })).rejects.toThrow('is not a setting')
+  await expect(set('north', { PORT: '1' })).rejects.toThrow('is a setting of the portal')
+  expect(await listAll(config)).toEqual(before)
+})
+
+test('settings that are not named stay, an empty one goes, and two changes at once are both kept', async () => {
+  const { config, environment, set } = await openTwo()
+  const read = async () => {
+    const [clinic] = await listAll(config)
+    if (!clinic) throw new Error('no clinic')
+    return readClinicConfig(clinic, { environment, config })
+  }
+  await set('north', { KEEP_MAILS_DAYS: '9', CLINIC_TIME_ZONE: 'Asia/Tokyo' })
+  await Promise.all([
+    set('north', { KEEP_MESSAGES_DAYS: '8' }),
+    set('north', { MAILS_PER_HOUR: '7' }),
+    set('north', { CLINIC_TIME_ZONE: '' }),
+  ])
+  const { keepDays, mailsPerHour, clinicTimeZone, clinicName } = await read()
+  expect([keepDays.mails, keepDays.messages, mailsPerHour]).toEqual([9, 8, 7])
+  expect([clinicTimeZone, clinicName]).toEqual(['America/New_York', 'north'])
+})
+
+test('staff read in their audit which settings an operator changed, and never to what', async () => {
+  const { clinics, set } = await openTwo()
+  await set('north', {
+    host: 'west.example',
+    IMAGE_HOST_KEY: 'hidden',
+    IMAGE_HOST_URL: 'https://i.example',
+  })
+  await set('north', { IMAGE_HOST_KEY: 'hidden' })
+  const entries = ({ database }: (typeof clinics)[number]) =>
+    database.query
+      .selectFrom('auditEntries')
+      .selectAll()
+      .where('action', '=', 'settings_changed')
+      .execute()
+  const [entry, ...more] = await entries(clinics[0])
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({
+    actor: 'operator',
+    subject: 'host, IMAGE_HOST_KEY, IMAGE_HOST_URL',
+  })
+  expect(JSON.stringify(entry)).not.toContain('hidden')
+  expect(await entries(clinics[1])).toEqual([])
+})
+
+test('after a change of AUTH_SECRET settings are sealed anew by the next change, and open without the former one', async () => {
+  const { parts, config } = await openTwo()
+  const authSecret = 'the secret that came after the first one'
+  const now = { ...config, authSecret, formerSecrets: [config.authSecret] }
+  await setClinic({ ...parts, config: now }, 'north', { settings: {} })
+  const [clinic] = await listAll(config)
+  const { id = '', settings = '' } = clinic ?? {}
+  expect(openSettings({ authSecret, formerSecrets: [] }, id, settings)).toEqual({
+    CLINIC_NAME: 'north',
+  })
+  expect((await showClinic(now, 'north')).settings).toEqual(['CLINIC_NAME'])
+})
+
+test('`molar clinic set` changes what its options and its file name; `show` shows names of settings alone', async () => {
+  const { environment } = await openTwo()
+  const molar = (...words: string[]) =>
+    new Promise<unknown>((resolve) => {
+      const env = { NODE_COMPILE_CACHE, ...environment }
+      execFile(process.execPath, [program, '--json', ...words], { env }, (_, out, err) => {
+        resolve(JSON.parse(out || err))
+      })
+    })
+  const file = join(makeFolder(), 'north.env')
+  writeFileSync(file, 'IMAGE_HOST_KEY=hidden\nIMAGE_HOST_URL=https://i.example\nCLINIC_NAME=\n')
+  const words = ['--host', 'West.example', '--settings', file, '--time-zone', 'Asia/Tokyo']
+  expect(await molar('clinic', 'set', 'north', ...words)).toMatchObject({
+    host: 'west.example',
+    changed: ['host', 'CLINIC_NAME', 'CLINIC_TIME_ZONE', 'IMAGE_HOST_KEY', 'IMAGE_HOST_URL'],
+  })
+  const shown = await molar('clinic', 'show', 'north')
+  expect(shown).toMatchObject({
+    host: 'west.example',
+    settings: ['CLINIC_TIME_ZONE', 'IMAGE_HOST_KEY', 'IMAGE_HOST_URL'],
+  })
+  expect(JSON.stringify(shown)).not.toContain('hidden')
+  expect(await molar('clinic', 'set', 'north', '--host', south)).toMatchObject({ code: 'taken' })
+})
