@@ -4,7 +4,16 @@ import { join } from 'node:path'
 const docs = join(import.meta.dirname, '../../docs')
 
 const chapters = {
-  Start: ['install', 'deploy', 'many-clinics', 'settings', 'mail', 'payments', 'command-line'],
+  Start: [
+    'install',
+    'deploy',
+    'many-clinics',
+    'scale',
+    'settings',
+    'mail',
+    'payments',
+    'command-line',
+  ],
   'Running it': ['backup', 'upgrade', 'watching', 'troubleshooting'],
   'The clinic': ['practice', 'roles', 'privacy'],
   Security: [

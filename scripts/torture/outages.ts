@@ -7,12 +7,13 @@ import { untilReady } from './server.ts'
 async function onCluster(
   seed: number,
   act: (scene: Scene, cluster: Awaited<ReturnType<typeof openCluster>>) => Promise<Row>,
+  clinics = 1,
 ): Promise<Row> {
   const cluster = await openCluster()
   const { dataDir, remove } = makeFolder()
   try {
     const place = { name: 'PostgreSQL' as const, dataDir, databaseUrl: cluster.url }
-    const scene = await openScene(place, { seed, processes: 2 })
+    const scene = await openScene(place, { seed, processes: 2, clinics })
     try {
       return await act(scene, cluster)
     } finally {
@@ -59,12 +60,14 @@ export function losePostgres(seed: number, times: number): Promise<Row> {
 }
 
 /** The primary is killed and its synchronous standby promoted, which then gets a standby of its own. */
-export function failOver(seed: number, times: number): Promise<Row> {
-  return onCluster(seed, async (scene, cluster) => {
+export function failOver(seed: number, times: number, clinics = 1): Promise<Row> {
+  const turn = async (scene: Scene, cluster: Awaited<ReturnType<typeof openCluster>>) => {
     for (let done = 0; done < times; done += 1) {
       const standby = await cluster.addStandby()
       await survive(scene, () => cluster.failOver(standby))
     }
-    return scene.end('failed over to a synchronous standby')
-  })
+    const all = clinics > 1 ? `, ${clinics} clinics` : ''
+    return scene.end(`failed over to a synchronous standby${all}`)
+  }
+  return onCluster(seed, turn, clinics)
 }

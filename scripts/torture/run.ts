@@ -84,6 +84,10 @@ const scenarios: (Scenario & { run: Run })[] = [
     run: (_, times) => failOver(seed, times),
   },
   {
+    ...{ name: 'failover-many', engines: ['PostgreSQL'], usual: 1, long: 10 },
+    run: (_, times) => failOver(seed, times, 4),
+  },
+  {
     ...{ name: 'full', engines: ['SQLite'], usual: 2, long: 50 },
     run: (place, times) => fillDisk(place, seed, times),
   },

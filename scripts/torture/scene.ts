@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../server/db/database.ts'
 import { findViolations } from '../../server/db/rules.ts'
-import { createDice } from '../demo-clinic/dice.ts'
+import { createDice, type Dice } from '../demo-clinic/dice.ts'
 import { actUntil } from './acts.ts'
 import { type Clinic, openClinic } from './clinic.ts'
-import { createLedger } from './ledger.ts'
-
+import { createLedger, type Ledger } from './ledger.ts'
+import { makeSites, openSiteDoor } from './many.ts'
 import { type Server, startServer, untilReady } from './server.ts'
 
 /** Where the portal's data is. */
@@ -36,20 +36,79 @@ export function makeFolder(parent = '/dev/shm'): { dataDir: string; remove(): vo
 /** Signs the links in the portal's mails. */
 export const authSecret = 'a secret of a long and tiring torture'
 
-/** Acts of so many people at a time. */
+/** Acts of so many people at a time, in all clinics together. */
 const lanes = 8
 
-/** A clinic on so many processes of the portal, under load whenever `during` says so. */
+/** A clinic with what was acknowledged in it. */
+type Ward = {
+  clinic: Clinic
+  ledger: Ledger
+  place: Place
+  /** Of each process. */
+  origins: () => string[]
+  close: () => void
+}
+
+/** One clinic that is the whole installation, or so many that share it. */
+async function openWards(
+  servers: Server[],
+  place: Place,
+  { dice, settings, clinics }: { dice: Dice; settings: Record<string, string>; clinics: number },
+): Promise<() => Promise<Ward[]>> {
+  const origins = () => servers.map(({ origin }) => origin)
+  const whole = [{ place, origins, close: () => {} }]
+  const sites = clinics > 1 ? await makeSites(settings, clinics) : []
+  return async () => {
+    const shared = sites.map(async ({ host, databaseUrl }) => {
+      const doors = await Promise.all(
+        servers.map((_, at) => openSiteDoor(host, () => servers[at]?.origin ?? '')),
+      )
+      return {
+        place: { ...place, databaseUrl },
+        origins: () => doors.map(({ origin }) => origin),
+        close: () => doors.forEach((door) => void door.close()),
+      }
+    })
+    const found = sites.length > 0 ? await Promise.all(shared) : whole
+    const wards: Ward[] = []
+    for (const one of found) {
+      const ledger = createLedger()
+      const database = await openDatabase(one.place)
+      try {
+        const clinic = await openClinic(one.origins()[0] ?? '', { database, ledger, dice })
+        wards.push({ ...one, clinic, ledger })
+      } finally {
+        await database.close()
+      }
+    }
+    return wards
+  }
+}
+
+/** Looks at the database beside the portal, and lets go of it again. */
+async function lookAt({ place, ledger }: Ward, everything: boolean): Promise<string[]> {
+  const own = await openDatabase(place)
+  try {
+    const broken = (await findViolations(own)).map((finding) => JSON.stringify(finding))
+    return [...broken, ...(await ledger.findLosses(own, everything))]
+  } finally {
+    await own.close()
+  }
+}
+
+/** Clinics, one unless more are asked for, on so many processes of the portal; under load whenever `during` says so. */
 export async function openScene(
   place: Place,
   {
     seed,
     processes = 1,
+    clinics = 1,
     flags = [],
     settings = {},
   }: {
     seed: number
     processes?: number
+    clinics?: number
     flags?: string[]
     settings?: Record<string, string>
   },
@@ -58,29 +117,27 @@ export async function openScene(
   const all = {
     ...{ DATA_DIR: place.dataDir, AUTH_SECRET: authSecret },
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+    ...(clinics > 1 && { PUBLIC_URL: 'http://portal.example' }),
     ...settings,
   }
+  const servers: Server[] = []
+  const openAll = await openWards(servers, place, { dice, settings: all, clinics })
   const start = () => startServer(all, flags)
-  const servers: Server[] = await Promise.all(Array.from({ length: processes }, start))
+  servers.push(...(await Promise.all(Array.from({ length: processes }, start))))
   for (const server of servers) await untilReady(server)
-  const ledger = createLedger()
   const violations: string[] = []
   let faults = 0
-
-  const database = await openDatabase(place)
-  let clinic: Clinic
-  try {
-    clinic = await openClinic(servers[0]?.origin ?? '', { database, ledger, dice })
-  } finally {
-    await database.close()
-  }
+  const wards = await openAll()
+  const [{ clinic }] = wards as [Ward, ...Ward[]]
 
   /** Load for so long as `act` takes. */
   async function during(act: () => Promise<void>): Promise<void> {
     let isOver = false
-    const origins = () => servers.map(({ origin }) => origin)
     const work = Promise.all(
-      Array.from({ length: lanes }, () => actUntil({ clinic, origins, dice }, () => isOver)),
+      Array.from({ length: lanes }, (_, lane) => {
+        const { clinic, origins } = wards[lane % wards.length] as Ward
+        return actUntil({ clinic, origins, dice }, () => isOver)
+      }),
     )
     try {
       await act()
@@ -90,15 +147,8 @@ export async function openScene(
     }
   }
 
-  /** Looks at the database beside the portal, and lets go of it again. */
   async function check(everything = false): Promise<void> {
-    const own = await openDatabase(place)
-    try {
-      const broken = (await findViolations(own)).map((finding) => JSON.stringify(finding))
-      violations.push(...broken, ...(await ledger.findLosses(own, everything)))
-    } finally {
-      await own.close()
-    }
+    for (const ward of wards) violations.push(...(await lookAt(ward, everything)))
   }
 
   async function restart(at: number): Promise<void> {
@@ -114,7 +164,11 @@ export async function openScene(
     await untilReady(fresh)
   }
 
-  const attempts = () => [...clinic.answers.values()].reduce((sum, count) => sum + count, 0)
+  const attempts = () =>
+    wards
+      .flatMap(({ clinic }) => [...clinic.answers.values()])
+      .reduce((sum, count) => sum + count, 0)
+  const checked = () => wards.reduce((sum, { ledger }) => sum + ledger.checked(), 0)
   return {
     dice,
     servers,
@@ -134,6 +188,7 @@ export async function openScene(
     /** Ends the processes, looks at everything once more, and says what came of it. */
     async end(scenario: string): Promise<Row> {
       for (const server of servers) await server.stop()
+      for (const ward of wards) ward.close()
       await check(true)
       const { name: engine } = place
       return {
@@ -141,14 +196,14 @@ export async function openScene(
         engine,
         attempts: attempts(),
         faults,
-        checked: ledger.checked(),
+        checked: checked(),
         violations,
       }
     },
     /** What there is so far, for a long run that is interrupted. */
     tell: (scenario: string): Row => ({
       ...{ scenario, engine: place.name, attempts: attempts(), faults },
-      ...{ checked: ledger.checked(), violations },
+      ...{ checked: checked(), violations },
     }),
   }
 }

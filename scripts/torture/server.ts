@@ -46,7 +46,7 @@ export async function startServer(
   let isReady = false
   const listen = (chunk: Buffer) => {
     output = (output + chunk).slice(-20_000)
-    if (output.includes(' is open at ')) isReady = true
+    if (/ is open at | clinics at /.test(output)) isReady = true
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)

@@ -39,6 +39,16 @@ test('a clinic gets the connection that it had before, and only one without any 
   ])
 })
 
+test('a connection that has gone to a hundred clinics is replaced by one that knows none', async () => {
+  const lender = await openLender(1)
+  const clinics = Array.from({ length: 101 }, (_, at) => `clinic-${at}`)
+  const [first, ...others] = await useInTurn(lender, clinics)
+  expect(new Set(others)).toEqual(new Set([first]))
+  const [next = 0, again] = await useInTurn(lender, ['north', 'north'])
+  expect(next).not.toBe(first)
+  expect(again).toBe(next)
+})
+
 test('a connection that is broken is replaced, and one that the server ended is not lent', async () => {
   const lender = await openLender(1)
   const first = await lender.lend('north')

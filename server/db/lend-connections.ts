@@ -14,6 +14,8 @@ type Place = {
   schema: Schema
   /** Uses by one clinic after the other. */
   inRow: number
+  /** How often the connection went to another clinic. */
+  changes: number
 }
 type Waiting = { schema: Schema; take: (place: Place) => void }
 
@@ -21,6 +23,8 @@ type Waiting = { schema: Schema; take: (place: Place) => void }
 const share = 0.8
 /** Uses by one clinic, after which another that holds as few goes first, though the path has to change. */
 const mostInRow = 8
+/** A server's process keeps what it has read of the tables of each clinic: a quarter of a megabyte or more. */
+const mostChanges = 100
 
 /**
  * Lends `most` connections. A change of the path costs more than most statements, since PostgreSQL analyses each
@@ -30,7 +34,7 @@ const mostInRow = 8
 export function createLender(settings: pg.PoolConfig, most: number) {
   /** The one that was longest unused comes first. */
   const idle: Place[] = Array.from({ length: most }, () => ({
-    ...{ pool: openPool({ ...settings, max: 1 }), schema: undefined, inRow: 0 },
+    ...{ pool: openPool({ ...settings, max: 1 }), schema: undefined, inRow: 0, changes: 0 },
   }))
   const pools = idle.map(({ pool }) => pool)
   const held = new Map<Schema, number>()
@@ -46,6 +50,8 @@ export function createLender(settings: pg.PoolConfig, most: number) {
     if (at < 0) at = idle.findIndex((place) => !isOpen(place))
     const [place] = idle.splice(Math.max(at, 0), 1)
     if (!place) return
+    if (!isOpen(place)) place.changes = 0
+    else if (place.schema !== schema) place.changes += 1
     place.inRow = place.schema === schema ? place.inRow + 1 : 1
     place.schema = schema
     held.set(schema, heldBy(schema) + 1)
@@ -102,7 +108,7 @@ export function createLender(settings: pg.PoolConfig, most: number) {
         return {
           client,
           giveBack: (isBroken) => {
-            client.release(isBroken)
+            client.release(isBroken || place.changes >= mostChanges)
             giveBack(place)
           },
         }
