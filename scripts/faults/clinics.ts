@@ -18,8 +18,8 @@ export const clinics: Fault[] = [
   {
     name: 'clinics: all sign with one secret',
     file: 'server/clinics/clinic-config.ts',
-    find: 'return { authSecret: derive(authSecret), ',
-    replace: 'return { authSecret, ',
+    find: 'return deriveKey(secret, ',
+    replace: "return deriveKey(secret, '' && ",
     tests: { postgres: ['server/clinics/operate-clinics.test.ts'] },
   },
   {
