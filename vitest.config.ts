@@ -72,6 +72,7 @@ const onPostgres = [
   'server/copies/point-in-time.test.ts',
   'server/live-processes.test.ts',
   'server/db/postgres-outage.test.ts',
+  'server/db/lend-connections.test.ts',
   'server/two-schemas.test.ts',
   'server/serving-role.test.ts',
   'server/two-processes.test.ts',

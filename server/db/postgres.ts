@@ -13,6 +13,7 @@ import {
   type TableMetadata,
 } from 'kysely'
 import pg from 'pg'
+import { createLender, type Lender, type Loan, openPool } from './lend-connections.ts'
 import type { Tables } from './schema.ts'
 import { explainError } from './unavailable.ts'
 
@@ -52,9 +53,9 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     keepAlive: true,
   }
   const plannedOnce = { ...settings, options: '-c plan_cache_mode=force_generic_plan' }
-  const prepared = openPool({ ...plannedOnce, max: 10 })
-  const appointments = openPool({ ...settings, max: 10 })
-  const others = openPool({ ...settings, max: 5 })
+  const prepared = createLender(plannedOnce, 10)
+  const appointments = createLender(settings, 10)
+  const others = createLender(settings, 5)
   const choose = ({ name, text }: Statement) => {
     if (!text.includes('"appointments"')) return others
     return name === undefined ? appointments : prepared
@@ -155,15 +156,6 @@ class OwnSchemaIntrospector extends PostgresIntrospector {
   }
 }
 
-function openPool(settings: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(settings)
-  // A connection that the server ends must not end us, idle or at work: its statement fails, and the
-  // next one opens another.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 /** Whose tables a connection finds; it stays so when it goes back to its pool. */
 const schemas = new WeakMap<pg.PoolClient, string>()
 
@@ -172,14 +164,14 @@ const schemas = new WeakMap<pg.PoolClient, string>()
  * transaction that is the one after `begin`. It finds the tables of its schema, whose it was before.
  */
 class Lent implements DatabaseConnection {
-  readonly #choose: (statement: Statement) => pg.Pool
+  readonly #choose: (statement: Statement) => Lender
   readonly #schema: string | undefined
   readonly #deadlineMs: number
-  #client: pg.PoolClient | undefined
+  #loan: Loan | undefined
   #begins = false
 
   constructor(
-    choose: (statement: Statement) => pg.Pool,
+    choose: (statement: Statement) => Lender,
     { schema, deadlineMs }: { schema: string | undefined; deadlineMs: number },
   ) {
     this.#choose = choose
@@ -195,13 +187,13 @@ class Lent implements DatabaseConnection {
   async run(statement: Statement): Promise<pg.QueryResult> {
     let deadline: NodeJS.Timeout | undefined
     try {
-      this.#client ??= await this.#choose(statement).connect()
-      const { connection } = this.#client
-      deadline = setTimeout(() => connection.stream.destroy(), this.#deadlineMs)
-      await this.#enterSchema(this.#client)
-      if (this.#begins) await this.#client.query('begin')
+      this.#loan ??= await this.#choose(statement).lend(this.#schema)
+      const { client } = this.#loan
+      deadline = setTimeout(() => client.connection.stream.destroy(), this.#deadlineMs)
+      await this.#enterSchema(client)
+      if (this.#begins) await client.query('begin')
       this.#begins = false
-      return await this.#client.query({ ...statement, values: [...statement.values] })
+      return await client.query({ ...statement, values: [...statement.values] })
     } catch (error) {
       throw explainError(error)
     } finally {
@@ -234,8 +226,8 @@ class Lent implements DatabaseConnection {
 
   /** A broken connection is closed instead of given back. */
   release(isBroken = false): void {
-    this.#client?.release(isBroken)
-    this.#client = undefined
+    this.#loan?.giveBack(isBroken)
+    this.#loan = undefined
   }
 }
 

@@ -1,29 +1,33 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { makePlace, openTestDatabase } from '../testing/database/database.ts'
+import { makePlace, openTestDatabase, untilBlocked } from '../testing/database/database.ts'
 import { readLink } from '../testing/mailbox.ts'
 import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
 import { confirm, createVisitor, jane, signedUp } from '../testing/visitor.ts'
 
-/** Removes an account between the check of its password and the session. */
-async function removeBeforeSession({ engine, query }: Database): Promise<void> {
+/** Removes an account while it signs in: at one of the rows that a sign-in writes. */
+async function removeAt({ engine, query }: Database, row: string): Promise<void> {
   const removal = sql`delete from "users" where "id" = new."userId";`
   if (engine === 'sqlite') {
-    await sql`create trigger "ends" before insert on "sessions" begin ${removal} end`.execute(query)
+    await sql`create trigger "ends" ${sql.raw(row)} begin ${removal} end`.execute(query)
     return
   }
-  await sql`create function ends() returns trigger language plpgsql
+  await sql`create function "ends"() returns trigger language plpgsql
     as $$ begin ${removal} return new; end $$`.execute(query)
-  await sql`create trigger ends before insert on "sessions"
-    for each row execute function ends()`.execute(query)
+  await sql`create trigger "ends" ${sql.raw(row)} for each row execute function "ends"()`.execute(
+    query,
+  )
 }
 
-test('an account that is removed while it signs in is answered 401', async () => {
+test.each([
+  { when: 'before it has a session', row: 'before insert on "sessions"' },
+  { when: 'once it has a session', row: 'after insert on "knownDevices"' },
+])('an account that is removed while it signs in, $when, is answered 401', async ({ row }) => {
   const database = await openTestDatabase(await makePlace())
   const portal = await openPortal({ database })
   await signedUp(portal.app)
-  await removeBeforeSession(database)
+  await removeAt(database, row)
   const response = await createVisitor(portal.app).post('/api/auth/sign-in/email', jane)
   expect(response.status).toBe(401)
   expect((await refusal(response)).code).toBe('unauthenticated')
@@ -121,19 +125,6 @@ function createSteps() {
     },
   }
   return { later, plugin }
-}
-
-/** Waits until an act is over or waits for a lock. */
-async function untilBlocked({ query }: Database, act: Promise<unknown>): Promise<void> {
-  let isOver = false
-  const over = () => {
-    isOver = true
-  }
-  act.then(over, over)
-  const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > 0
-  await expect.poll(async () => isOver || (await isBlocked())).toBe(true)
 }
 
 if (inject('engine') === 'postgres') {

@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import * as z from 'zod/mini'
+import { failures } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
@@ -73,6 +74,12 @@ const guards: Record<string, Guard> = {
 
 type Credentials = z.infer<typeof Credentials>
 
+const ended = { code: 'unauthenticated', message: failures.unauthenticated.message }
+const wrongPassword = {
+  code: 'INVALID_EMAIL_OR_PASSWORD',
+  message: 'Invalid email or password',
+}
+
 /**
  * Checking a password takes long enough for a reset to happen meanwhile: the reset ends every session
  * there is, and then the old password opens one more. So a sign-in during a change of the
@@ -103,11 +110,9 @@ async function guardSignIn(
       (mayDiffer(hash) && (await parts.passwords.verify({ hash, password })))
     const stored = await holdPasswordHash(query, parts.database.engine, userId)
     if (stored === null || !(await isStillRight(stored))) {
-      await deleteSession(query, id)
-      throw new APIError('UNAUTHORIZED', {
-        code: 'INVALID_EMAIL_OR_PASSWORD',
-        message: 'Invalid email or password',
-      })
+      // Without a password and a session the account itself has ended: the password was right.
+      const isGone = !(await deleteSession(query, id)) && stored === null
+      throw new APIError('UNAUTHORIZED', isGone ? ended : wrongPassword)
     }
     await rememberNetwork(parts, { ...attempt, userId })
     if (password.length < staffPasswordLength) await askForNewPassword(query, userId)

@@ -249,8 +249,13 @@ export async function deleteSessionByToken(query: Queries, token: string) {
   await query.deleteFrom('sessions').where('token', '=', hashToken(token)).execute()
 }
 
-export async function deleteSession(query: Queries, id: string) {
-  await query.deleteFrom('sessions').where('id', '=', id).execute()
+/** False where it had ended. */
+export async function deleteSession(query: Queries, id: string): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 type Link = { hash: string; now: Instant }

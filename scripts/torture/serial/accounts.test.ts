@@ -251,6 +251,16 @@ test('the link that confirms an address is good once, in whichever way', () => {
   expect(ofHolders(inTurn(deny('ok'), isIn))).toBe(false)
 })
 
+test('a right password is refused only where the account ends before its session stands', () => {
+  const signIn = (email: string, answer: string): AddressCall => ({
+    ...{ kind: 'sign in', email, password: 'old', browser: 'c', answer },
+  })
+  expect(ofHolders(together(signIn('two@x', 'unauthenticated'), deny('ok')))).toBe(true)
+  expect(ofHolders(together(signIn('two@x', 'INVALID_EMAIL_OR_PASSWORD')))).toBe(false)
+  expect(ofHolders(inTurn(deny('ok'), signIn('two@x', 'unauthenticated')))).toBe(false)
+  expect(ofHolders(together(signIn('one@x', 'unauthenticated')))).toBe(false)
+})
+
 test('an address is one account’s, and one that was dropped or stopped is not taken', () => {
   const both = [ask('one'), ask('two')]
   expect(ofHolders(inTurn(...both, moveTo('one', 'ok'), moveTo('two', 'address_taken')))).toBe(true)

@@ -78,6 +78,8 @@ function signIn(accounts: Accounts, call: Extract<Change, { kind: 'sign in' }>):
       ([, each]) => each.email === email && each.password === password,
     ) ?? []
   const isRight = name !== undefined && one !== undefined && password !== ''
+  // The account was found and has ended before its session stood; a proved one does not end.
+  if (call.answer === 'unauthenticated') return isRight && !one.verified ? [accounts] : []
   const after = isRight
     ? { ...accounts, [name]: { ...one, alive: [...one.alive, browser].toSorted() } }
     : accounts

@@ -7,6 +7,7 @@ export const families = [
   'family',
   'settings',
   'waitlist',
+  'offers',
   'roles',
   'invitations',
   'links',
@@ -36,7 +37,6 @@ const files = {
 const backup = {
   not: 'begins a copy of everything in another process, which takes seconds, and refuses the next one until it is made; held by its own tests',
 }
-const ownTime = { not: 'follows what the portal does by itself, at a moment that no call shows' }
 const notYet = {
   not: 'not yet modelled; interleaved with all others, and held by the ledger and the rules',
 }
@@ -106,10 +106,10 @@ export const familyOf: Partial<Record<keyof typeof everyEndpoint, FamilyName | U
   resumeRequest: 'waitlist',
   withdrawRequest: 'waitlist',
   readOffer: nothing,
-  acceptOffer: ownTime,
-  declineOffer: ownTime,
-  openRequest: notYet,
-  writeOfDoctor: notYet,
+  acceptOffer: 'offers',
+  declineOffer: 'offers',
+  openRequest: 'offers',
+  writeOfDoctor: 'offers',
 
   makeAdmin: 'roles',
   removeAdmin: 'roles',

@@ -18,6 +18,7 @@ import { createSessions } from './session-acts.ts'
 import { createRoles } from './staff.ts'
 import { createVisits } from './visit-acts.ts'
 import { createMessages, createReviews } from './voice-acts.ts'
+import { createOffers } from './waitlist/offer-acts.ts'
 
 type Burster = {
   done: ReadonlyMap<string, number>
@@ -31,6 +32,7 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   settings: async (scene) => createPlayer(scene, await createSettings(scene)),
   roles: async (scene, place, alone) => createPlayer(scene, await createRoles(scene, place, alone)),
   waitlist: async (scene) => createPlayer(scene, createWaiting(scene)),
+  offers: async (scene, place) => createPlayer(scene, await createOffers(scene, place)),
   invitations: async (scene, place) => createPlayer(scene, await createInvitations(scene, place)),
   sessions: async (scene, place) => createPlayer(scene, await createSessions(place)),
   factors: async (scene, place) => createPlayer(scene, await createFactors(scene, place)),
@@ -49,12 +51,20 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
 }
 export const modelled = Object.keys(opening) as FamilyName[]
 
-/** After so many bursts each operation of a family has been answered with yes at least once. */
-const enough = 5
+/** So many bursts more, at most, until each operation of a family has been answered with yes at least once. */
+const mostMore = 100
+
+type Player = readonly [FamilyName, Burster]
+
+const neverDone = ([name, { done }]: Player): string =>
+  endpointsOf(name)
+    .filter((endpoint) => !done.has(endpoint))
+    .join()
 
 /**
  * The operations of some families, six at a time each, on PostgreSQL through two processes: for each family
- * there must be an order in which all that was answered is right.
+ * there must be an order in which all that was answered is right. A family some of whose operations chance has
+ * left out plays on alone.
  */
 export async function searchFamilies(
   place: Place,
@@ -69,24 +79,25 @@ export async function searchFamilies(
     ...row,
     ...{ checked, violations: [...row.violations, ...violations] },
   })
-  const players = new Map<FamilyName, Burster>()
+  const players: Player[] = []
   for (const name of names) {
     const player = await opening[name]?.(scene, place, names.length === 1)
-    if (player) players.set(name, player)
+    if (player) players.push([name, player])
   }
-  for (let at = 0; at < bursts && violations.length === 0; at += 1) {
-    const found = await Promise.all([...players.values()].map((player) => player.burst()))
+  for (let at = 0; violations.length === 0; at += 1) {
+    const playing = at < bursts ? players : players.filter((one) => neverDone(one) !== '')
+    if (playing.length === 0) break
+    if (at === bursts + mostMore) {
+      violations.push(...playing.map((one) => `${one[0]}: never done: ${neverDone(one)}`))
+      break
+    }
+    const found = await Promise.all(playing.map(([, player]) => player.burst()))
     for (const one of found) {
       checked += one.checked
       violations.push(...one.violations)
     }
     await scene.check()
     onProgress(tell(scene.tell(scenario)))
-  }
-  for (const [name, { done }] of players) {
-    const never = endpointsOf(name).filter((endpoint) => !done.has(endpoint))
-    const isShort = bursts < enough || violations.length > 0 || name === 'appointments'
-    if (never.length > 0 && !isShort) violations.push(`${name}: never done: ${never.join()}`)
   }
   return tell(await scene.end(scenario))
 }

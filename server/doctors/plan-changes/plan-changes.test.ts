@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { PlanChangeSummary } from '../../../contract/doctors/plan-changes.ts'
 import { setPolicy } from '../../testing/changing.ts'
+import { untilBlocked } from '../../testing/database/database.ts'
 import {
   bookFor,
   by,
@@ -267,6 +268,29 @@ test('the mail goes again to who has not answered, once for two presses, and to 
   await post(tokenOf(peer.arrived[1], 'This suits me'), 'confirm')
   expect(await refusal(await again())).toEqual({ status: 409, code: 'already_answered' })
 })
+
+if (inject('engine') === 'postgres') {
+  test.each([
+    { name: 'an answer that is noted', table: 'settlements', set: { answeredAt: 'now' } },
+    { name: 'an acceptance', table: 'appointments', set: { confirmedAt: 'now' } },
+  ] as const)('$name while the mail goes again leaves it unwritten', async ({ table, set }) => {
+    const { goIll, settle, deliver, peer, portal, staff } = await openIll()
+    const { shown, change } = await goIll()
+    await settle(change, ...shown.map(toSame))
+    await deliver()
+    portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+    const path = `/staff/plan-changes/${change}/appointments/${shown[0]?._id}/mail`
+    let again: Promise<Response> | undefined
+    await portal.database.query.transaction().execute(async (transaction) => {
+      await transaction.updateTable(table).set(set).execute()
+      again = Promise.resolve(staff('POST', path, {}))
+      await untilBlocked(portal.database, again)
+    })
+    expect((await again)?.status).toBe(409)
+    await deliver()
+    expect(peer.arrived).toHaveLength(1)
+  })
+}
 
 test('who is asked to choose is not reminded of the time that goes, who is moved is reminded of theirs', async () => {
   const { goIll, settle, deliver, reminders, remind, portal } = await openIll([nine, ten])

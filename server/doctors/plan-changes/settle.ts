@@ -21,6 +21,7 @@ import {
 } from '../../appointments/change-appointment.ts'
 import { findById } from '../../appointments/find-appointment.ts'
 import { noteEvent } from '../../appointments/history.ts'
+import { holdAppointment } from '../../appointments/locks.ts'
 import { notifyPatient } from '../../appointments/mails.ts'
 import { cardCentsOf } from '../../appointments/money.ts'
 import { explainReschedule, movedEvent } from '../../appointments/reschedule.ts'
@@ -233,8 +234,8 @@ export async function writeAgain(
   const { changes, clock, database, outbox } = parts
   const outcome = await database.query.transaction().execute(async (query) => {
     const found = await findSettlement(query, changeId, appointmentId)
-    const appointment = await findById(query, appointmentId)
-    if (!found || !appointment) return refused('not_found')
+    if (!found) return refused('not_found')
+    const appointment = await holdAppointment(database, query, appointmentId)
     const { settlement } = found
     const { way, sentAt } = settlement
     const isWaiting = answerOf(settlement, appointment, false) === 'waiting'
@@ -248,15 +249,24 @@ export async function writeAgain(
       .where('changeId', '=', changeId)
       .where('appointmentId', '=', appointmentId)
       .where('sentAt', sentAt === null ? 'is' : '=', sentAt)
+      .where('answeredAt', 'is', null)
       .returning('appointmentId')
       .execute()
     if (marked.length > 0) await write(query, parts, { ...found, way, appointment, now })
+    else if (await isAnswered(query, found)) return refused('already_answered')
     return { ok: true as const, day: appointment.day }
   })
   if (!outcome.ok) return outcome
   changes.publish(outcome.day)
   outbox.wake()
   return { ok: true }
+}
+
+/** Whether an answer by phone was noted since a settlement was read. */
+async function isAnswered(query: Queries, { settlement }: Found): Promise<boolean> {
+  const { changeId, appointmentId } = settlement
+  const now = await findSettlement(query, changeId, appointmentId)
+  return now !== undefined && now.settlement.answeredAt !== null
 }
 
 /** Notes that a patient has answered by phone, or takes that back. */

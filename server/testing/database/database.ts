@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { createDatabase, databaseAt } from '../../../scripts/postgres.ts'
 import { type Database, type Engine, openDatabase } from '../../db/database.ts'
 
@@ -125,4 +125,17 @@ export function afterNextCommit({ query }: Database, act: () => Promise<void>): 
     }
     return begun
   }
+}
+
+/** Waits until an act is over or waits for a lock of PostgreSQL's. */
+export async function untilBlocked({ query }: Database, act: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  act.then(over, over)
+  const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > 0
+  await expect.poll(async () => isOver || (await isBlocked())).toBe(true)
 }

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeEmptyPlace } from '../testing/database/database.ts'
+import { connectPostgres } from './database.ts'
+import { createLender, type Loan } from './lend-connections.ts'
+
+async function openLender(most: number) {
+  const { databaseUrl: connectionString = '' } = await makeEmptyPlace()
+  const lender = createLender({ connectionString, connectionTimeoutMillis: 600_000 }, most)
+  onTestFinished(() => void lender.end())
+  return lender
+}
+
+const pidOf = async ({ client }: Loan): Promise<number> =>
+  (await client.query('select pg_backend_pid() as pid')).rows[0].pid
+
+/** Each clinic in turn, one after the other; which connections these got. */
+async function useInTurn({ lend }: Awaited<ReturnType<typeof openLender>>, clinics: string[]) {
+  const pids: number[] = []
+  for (const clinic of clinics) {
+    const loan = await lend(clinic)
+    pids.push(await pidOf(loan))
+    loan.giveBack(false)
+  }
+  return pids
+}
+
+test('a clinic gets the connection that it had before, and only one without any takes another clinic’s: the longest unused', async () => {
+  const lender = await openLender(3)
+  const clinics = ['north', 'south', 'west']
+  const [north, south, west] = await useInTurn(lender, clinics)
+  expect(new Set([north, south, west]).size).toBe(3)
+  expect(await useInTurn(lender, ['west', 'south', 'north', 'west'])).toEqual([
+    ...[west, south, north, west],
+  ])
+  expect(await useInTurn(lender, ['east', 'north', 'east', 'west'])).toEqual([
+    ...[south, north, south, west],
+  ])
+})
+
+test('a connection that is broken is replaced, and one that the server ended is not lent', async () => {
+  const lender = await openLender(1)
+  const first = await lender.lend('north')
+  const pid = await pidOf(first)
+  first.giveBack(true)
+  const [second = 0] = await useInTurn(lender, ['north'])
+  expect(second).not.toBe(pid)
+  const other = await lender.lend('north')
+  await expect(
+    other.client.query('select pg_terminate_backend(pg_backend_pid())'),
+  ).rejects.toThrow()
+  other.giveBack(true)
+  expect(await useInTurn(lender, ['south', 'north'])).not.toContain(second)
+})
+
+/** Asks for connections without waiting; the clinics in the order in which they got them. */
+function askFor({ lend }: Awaited<ReturnType<typeof openLender>>, clinics: string[]) {
+  const got: { clinic: string; loan: Loan }[] = []
+  const all = clinics.map(async (clinic) => void got.push({ clinic, loan: await lend(clinic) }))
+  return { got, all: Promise.all(all) }
+}
+
+test('where all are lent, the clinic that holds fewest is next, however many of another came before', async () => {
+  const lender = await openLender(3)
+  const first = askFor(lender, ['north', 'north', 'north'])
+  await first.all
+  const { got, all } = askFor(lender, ['north', 'north', 'north', 'north', 'south', 'west'])
+  for (const { loan } of first.got) loan.giveBack(false)
+  await expect.poll(() => got.length).toBe(3)
+  expect(got.map(({ clinic }) => clinic)).toEqual(['south', 'west', 'north'])
+  for (let at = 0; at < 6; at += 1) {
+    await expect.poll(() => got.length).toBeGreaterThan(at)
+    got[at]?.loan.giveBack(false)
+  }
+  await all
+})
+
+test('a connection stays with its clinic for some uses and then goes to one that waits as long', async () => {
+  const lender = await openLender(1)
+  const norths = Array.from({ length: 20 }, () => 'north')
+  const { got, all } = askFor(lender, ['north', 'south', ...norths])
+  for (let at = 0; at < 22; at += 1) {
+    await expect.poll(() => got.length).toBe(at + 1)
+    got[at]?.loan.giveBack(false)
+  }
+  await all
+  const turn = got.findIndex(({ clinic }) => clinic === 'south')
+  expect(turn).toBe(8)
+})
+
+test('who waits too long for a connection is told so, and is not in the way of the next', async () => {
+  const { databaseUrl: connectionString = '' } = await makeEmptyPlace()
+  const lender = createLender({ connectionString, connectionTimeoutMillis: 2000 }, 1)
+  onTestFinished(() => void lender.end())
+  const loan = await lender.lend('north')
+  await expect(lender.lend('south')).rejects.toThrow('timeout exceeded')
+  loan.giveBack(false)
+  const [pid] = await useInTurn(lender, ['south'])
+  expect(pid).toBeGreaterThan(0)
+})
+
+test('a clinic whose statements all wait for a lock leaves connections for the others', async () => {
+  const { databaseUrl: url = '' } = await makeEmptyPlace()
+  const timeouts = { connectMs: 600_000, statementMs: 600_000, lockMs: 600_000 }
+  const server = connectPostgres({ url, ownerUrl: url, timeouts })
+  const owner = new pg.Client(url)
+  await owner.connect()
+  onTestFinished(async () => {
+    await owner.end()
+    await server.close()
+  })
+  for (const name of ['north', 'south', 'west']) await owner.query(`create schema ${name}`)
+  await owner.query('select pg_advisory_lock(1)')
+  const wait = () => sql`select pg_advisory_lock_shared(1)`.execute(server.database('north').query)
+  const stuck = Promise.all(Array.from({ length: 40 }, wait))
+  const waiting = `select count(*)::int as it from pg_locks where locktype = 'advisory' and not granted`
+  await expect.poll(async () => (await owner.query(waiting)).rows[0].it).toBeGreaterThan(3)
+  for (const name of ['south', 'west', 'south']) {
+    const { rows } = await sql<{ it: string }>`select current_schema() as "it"`.execute(
+      server.database(name).query,
+    )
+    expect(rows).toEqual([{ it: name }])
+  }
+  await owner.query('select pg_advisory_unlock(1)')
+  await stuck
+})
