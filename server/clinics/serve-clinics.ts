@@ -37,8 +37,9 @@ type Parts = {
 /** Serves all clinics of an installation at one address. */
 export async function serveClinics(parts: Parts) {
   const { config, clock, log } = parts
-  const { databaseUrl: url, databaseOwnerUrl, timeouts } = config
-  const server = connectPostgres({ url, ownerUrl: databaseOwnerUrl ?? url, timeouts })
+  const { databaseUrl: url, databaseOwnerUrl, timeouts, databaseAskMs } = config
+  const ownerUrl = databaseOwnerUrl ?? url
+  const server = connectPostgres({ url, ownerUrl, timeouts, databaseAskMs })
   const database = server.database(sharedSchema)
   const register = registerOf(database)
   const metrics = createMetrics({ watchesProcess: true })
