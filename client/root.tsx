@@ -10,8 +10,8 @@ import { MovingNote } from './app/moving-note.tsx'
 import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
 import { useWorkspace, useWorkspaceLoading } from './dashboard/use-workspace.ts'
-import { keepLanguage } from './i18n/keep-language.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
+import { storeLanguage } from './i18n/store-language.ts'
 import { AskForProof } from './identity/proof/ask-for-proof.tsx'
 import { SessionProvider } from './identity/session/session.tsx'
 import { routes } from './routes.tsx'
@@ -66,7 +66,7 @@ function Page() {
 
 export function Root({ language }: { language: Language }) {
   return (
-    <LanguageProvider language={language} onChoose={keepLanguage}>
+    <LanguageProvider language={language} onChoose={storeLanguage}>
       <SessionProvider>
         <Frame>
           <PageBoundary>
@@ -85,7 +85,7 @@ export function Root({ language }: { language: Language }) {
 /** The frame and the page's title, served where only the browser can know what the page shows. */
 export function Shell({ language, title }: { language: Language; title: string }) {
   return (
-    <LanguageProvider language={language} onChoose={keepLanguage}>
+    <LanguageProvider language={language} onChoose={storeLanguage}>
       <SessionProvider>
         <Frame>
           <PageSpinner />

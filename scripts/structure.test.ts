@@ -30,7 +30,7 @@ test('a repository in shape has no findings', () => {
     'server/app.ts': "import './payments/routes.ts'\n",
     'server/config.ts': 'export const port = process.env.PORT\n',
     'server/payments/routes.ts':
-      "import './queries.ts'\nimport '../appointments/money.ts'\nimport '../appointments/cancel.ts'\n",
+      "import './queries.ts'\nimport '../appointments/slot-rules.ts'\nimport '../appointments/cancel.ts'\n",
     'server/payments/life.test.ts': "import '../appointments/queries.ts'\n",
     'server/payments/queries.ts': '',
     'server/payments/record-charge.ts': '',

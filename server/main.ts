@@ -25,10 +25,10 @@ import { fillPages, readBuilt } from './http/pages.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { startOutbox } from './notifications/send-mail.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
-import { startSweep } from './payments/run-sweep.ts'
+import { startSweep } from './payments/sweep-payments.ts'
 import type { Secrets } from './secrets.ts'
 import { explainStart } from './start-error.ts'
-import { runWaitlist } from './waitlist/run-waitlist.ts'
+import { runWaitlist } from './waitlist/sweep-waitlist.ts'
 import { startWorker } from './worker.ts'
 
 const built = join(import.meta.dirname, '../dist/client')

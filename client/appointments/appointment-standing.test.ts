@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeableOf, isPayable, listAhead } from './appointment-standing.ts'
+import { changeableOf, isPayable, listAhead } from './appointments-table.tsx'
 
 const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', status: 'booked' as const }
 const timeZone = 'America/New_York'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, refusalOf } from '../data/api-error.ts'
+import { ApiError, refusalOf } from '../data/api.ts'
 import { latePolicyText } from '../domain/policy-note.tsx'
 import { whyNotBooked, whyRefused } from './booking-modal.tsx'
 

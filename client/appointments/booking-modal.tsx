@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
@@ -9,12 +9,11 @@ import { paths } from '../../contract/page-paths.ts'
 import { dependentRefusalTexts } from '../../contract/patients/dependent.ts'
 import { showDay, showDollars, showSlot, showWeekdayAndDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
-import { call } from '../data/api.ts'
-import type { Refusal } from '../data/api-error.ts'
-import { account, calendar, policy as clinicPolicy } from '../data/shared-queries.ts'
+import { call, type Refusal } from '../data/api.ts'
+import { calendar, policy as clinicPolicy } from '../data/shared-queries.ts'
 import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
-import { beginOf } from '../domain/clinic-begin.ts'
+import { beginOf } from '../domain/clinic-time.ts'
 import { PolicyNote, UnprovedNote } from '../domain/policy-note.tsx'
 import { SlotChoice } from '../domain/time-choice.tsx'
 import { waitText } from '../i18n/duration-text.ts'
@@ -27,9 +26,8 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
-import { readBookingDraft, storeBookingDraft } from './booking-draft.ts'
-import { DependentChoice, useDependent } from './dependent-choice.tsx'
 import { DoctorChoice, useDoctorChoice, useNamedDoctor } from './doctor-choice.tsx'
+import { DependentChoice, useTyped } from './patient-choice.tsx'
 import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
 
@@ -289,30 +287,6 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
       void booking.run({ user, slot, phone })
     },
   }
-}
-
-type Patient = { remembered: string | null; onChoose: (dependent: string) => void }
-
-/** Who is treated, and their phone: stored in the tab as they are typed. */
-function useTyped(email: string, { remembered, onChoose }: Patient) {
-  const [typed] = useState(() => readBookingDraft(email))
-  const dependent = useDependent({ remembered, typed: typed.dependent, onChoose })
-  const known = useRead(account).data?.phone ?? ''
-  const [typedPhone, setPhone] = useState(typed.phone)
-  const phone = typedPhone ?? known
-  const isOver = useRef(false)
-  const { isNew } = dependent
-  const { name, relation } = dependent.form.draft
-  useEffect(() => {
-    if (isOver.current) return
-    storeBookingDraft(email, { phone: typedPhone, dependent: isNew ? { name, relation } : null })
-  }, [email, typedPhone, isNew, name, relation])
-
-  function forgetTyped() {
-    isOver.current = true
-    storeBookingDraft(email, null)
-  }
-  return { dependent, phone, setPhone, forgetTyped }
 }
 
 /** The specification's refused booking closes the form; anything else can be mended in it. */

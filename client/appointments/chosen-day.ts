@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
 import { read, useRead } from '../data/use-read.ts'
-import { nextPickableDay, whyUnpickable } from '../domain/pickable-days.ts'
+import { nextPickableDay, whyUnpickable } from '../domain/clinic-time.ts'
 import { dayTexts } from './day-texts.ts'
 import type { Choice } from './use-choice.ts'
 

@@ -18,7 +18,7 @@ const choiceTexts = defineTexts({
   en: {
     with: 'With whom?',
     any: 'Any dentist',
-    first: 'Whoever is free at your time',
+    first: 'Anyone who is free at your time',
     earliest: (when: string) => `Earliest: ${when}`,
     next: (when: string) => `Next free: ${when}`,
   },
@@ -52,7 +52,7 @@ export function useNamedDoctor() {
 type DoctorState = ReturnType<typeof useDoctorChoice>
 
 /**
- * Who treats: '' for whoever is free, else the id of a doctor who does the treatment, with the times at
+ * Who treats: '' for anyone who is free, else the id of a doctor who does the treatment, with the times at
  * which that one is free. Without doctors who work there is nothing to choose.
  */
 export function useDoctorChoice(
@@ -83,7 +83,7 @@ export function useDoctorChoice(
   }
 }
 
-/** Whoever is free, or one of the doctors who do the treatment: photo, name, specialty. */
+/** Anyone who is free, or one of the doctors who do the treatment: photo, name, specialty. */
 export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
   const t = useTexts(choiceTexts)
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
-import { ApiError } from '../data/api-error.ts'
+import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar, policy, useTakesCards } from '../data/shared-queries.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
@@ -27,8 +27,13 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { type ChangeRules, changeableOf, isPayable, listAhead } from './appointment-standing.ts'
-import { AppointmentsTable } from './appointments-table.tsx'
+import {
+  AppointmentsTable,
+  type ChangeRules,
+  changeableOf,
+  isPayable,
+  listAhead,
+} from './appointments-table.tsx'
 import { listTexts } from './list-texts.ts'
 import './next-appointment.css'
 import './my-appointments-page.css'

@@ -45,7 +45,7 @@ export const backupTexts = defineTexts({
     no: 'No',
     never: 'None yet',
     safer: 'What would make them safer',
-    saferLead: 'Whoever looks after the server sets these, and starts the portal again:',
+    saferLead: 'The person who looks after the server sets these, and starts the portal again:',
     hints: {
       schedule: [
         'BACKUP_AT=03:15',

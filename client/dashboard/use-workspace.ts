@@ -37,7 +37,7 @@ export function useWorkspace(): boolean {
   return place === 'staff' || (place === 'own' && canChange)
 }
 
-/** Fetches the workspace for whoever needs it; `load` is the same function at every call. */
+/** Fetches the workspace for each part that needs it; `load` is the same function at every call. */
 export function useWorkspaceLoading(load: () => Promise<unknown>) {
   const isWanted = usePlace() !== 'elsewhere'
   useEffect(() => {

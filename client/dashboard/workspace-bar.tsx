@@ -338,7 +338,7 @@ function StaffSearch() {
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Which of the options the arrow keys have come to, around and around; another search begins anew. */
+/** Which of the options the arrow keys have come to, around and around; another search begins at the first. */
 function useChoice(search: string, length: number) {
   const [choice, setChoice] = useState<{ search: string; at: number }>()
   const at = choice?.search === search && choice.at < length ? choice.at : undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, refusalOf, unreportedError } from './api-error.ts'
+import { ApiError, refusalOf, unreportedError } from './api.ts'
 
 const answered = (status: number, code: string, more: Partial<ApiError> = {}) =>
   refusalOf(new ApiError({ status, code, message: 'As the server says.', ...more }))

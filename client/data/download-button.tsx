@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { proofEndpoints } from '../../contract/identity/proof.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { call } from './api.ts'
-import { refusalOf } from './api-error.ts'
+import { call, refusalOf } from './api.ts'
 import { proveAgain } from './proof.ts'
 
 type DownloadButtonProps = {

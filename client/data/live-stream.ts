@@ -13,7 +13,7 @@ type Follower = {
 }
 
 const askAgainMs = 30_000
-/** The server is heard every 20 seconds; two of its signs may be late. */
+/** The server sends a sign every 20 seconds; two of its signs may be late. */
 const silentMs = 50_000
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
@@ -41,19 +41,19 @@ export function followStream(address: string, { onChange, onState }: Follower): 
     stream = new EventSource(address)
     stream.addEventListener('open', () => {
       tries = 0
-      silence.heard()
+      silence.received()
       become('live')
       // What changed before this moment was said to nobody.
       onChange('*')
     })
     stream.addEventListener('day', (event: MessageEvent<unknown>) => {
-      silence.heard()
+      silence.received()
       onChange(String(event.data))
     })
-    stream.addEventListener('beat', silence.heard)
+    stream.addEventListener('beat', silence.received)
     stream.addEventListener('error', onBroken)
     // A server that is frozen takes the connection and says nothing.
-    silence.heard()
+    silence.received()
   }
 
   function onBroken() {
@@ -96,12 +96,12 @@ const browserTimers: Timers = {
   stop: (timer) => clearTimeout(timer),
 }
 
-/** Calls `onSilent` once when nothing has been heard for so long. */
+/** Calls `onSilent` once when nothing has arrived for so long. */
 export function watchSilence(ms: number, onSilent: () => void, timers = browserTimers) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => timers.stop(timer)
   return {
-    heard() {
+    received() {
       stop()
       timer = timers.start(onSilent, ms)
     },

@@ -31,7 +31,7 @@ export const freeDays = (month: string, doctor = '') =>
 /** What the clinic promises after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))
-/** Doctors with hours, whom patients choose from. */
+/** The doctors with hours that patients choose from. */
 export const workingDoctors = shared(read(endpoints.listWorkingDoctors, {}))
 /** When each doctor of a treatment is free next. */
 export const nextTimes = (treatment: string) =>

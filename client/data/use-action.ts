@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { useSession } from '../identity/session/session.tsx'
-import { type Refusal, refusalOf } from './api-error.ts'
-import { touch } from './touch.ts'
+import { type Refusal, refusalOf } from './api.ts'
 
 /** What `send` answers where it did not send, because something on the screen already says why. */
 export const notSent = Symbol('not sent')
@@ -110,4 +109,24 @@ function mayHaveChanged(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'refused') return true
   const { kind, status } = outcome.refusal
   return kind === 'unclear' || status === 404 || status === 409
+}
+
+type Listener = (names: readonly string[]) => void
+
+const listeners = new Set<Listener>()
+
+/** How the cache names what an endpoint answers. */
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/**
+ * Says that the answers of these endpoints may have changed: what is on the screen of them is read
+ * again, and nothing stored is used. Pages that read nothing do not load the query client for this.
+ */
+export function touch(...endpoints: readonly Endpoint[]) {
+  const names = endpoints.map(nameOf)
+  for (const listen of listeners) listen(names)
+}
+
+export function onTouch(listen: Listener) {
+  listeners.add(listen)
 }

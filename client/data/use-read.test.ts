@@ -3,7 +3,7 @@ import { movingHeader } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { setSessionState } from '../identity/session/session-state.ts'
 import { noteMoving } from './moving.ts'
-import { nameOf, touch } from './touch.ts'
+import { nameOf, touch } from './use-action.ts'
 import { queryClient } from './use-read.ts'
 
 function signIn(email: string) {

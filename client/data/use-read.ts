@@ -5,7 +5,7 @@ import { useSession } from '../identity/session/session.tsx'
 import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
 import { call } from './api.ts'
 import { onMoving } from './moving.ts'
-import { nameOf, onTouch } from './touch.ts'
+import { nameOf, onTouch } from './use-action.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -131,7 +131,7 @@ type Options = {
 /**
  * Reads a source and shows what comes. A newer input aborts the older request. Loads again when the
  * browser is back online after a failure, when a tab left alone is looked at again, and when a change
- * touches it (touch.ts).
+ * touches it.
  */
 export function useRead<T>(
   source: Source<T>,
@@ -168,18 +168,18 @@ export function useRead<T>(
   }
 }
 
-/** Calls `hear` whenever what was fetched has changed; answers how to stop. */
-type Watch = (hear: () => void) => () => void
+/** Calls `onChange` whenever what was fetched has changed; answers how to stop. */
+type Watch = (onChange: () => void) => () => void
 
 /**
- * Loads again, without a word, whenever a change is heard. Changes that come while it loads are one
+ * Loads again, without a word, at every change. Changes that come while it loads are one
  * more load afterwards, so that a busy day cannot keep it from ending. `key`: what is watched.
  */
 export function useReloadOn<F extends Reading<unknown>>(fetched: F, watch: Watch, key = ''): F {
   const { isLoading, reload } = fetched
   const isOutdated = useRef(false)
 
-  const hear = useEffectEvent(() => {
+  const onChange = useEffectEvent(() => {
     isOutdated.current = isLoading
     if (!isLoading) reload()
   })
@@ -188,7 +188,7 @@ export function useReloadOn<F extends Reading<unknown>>(fetched: F, watch: Watch
     isOutdated.current = false
     reload()
   })
-  const watchNow = useEffectEvent((_: string) => watch(() => hear()))
+  const watchNow = useEffectEvent((_: string) => watch(() => onChange()))
   useEffect(() => watchNow(key), [key])
   useEffect(() => {
     if (!isLoading) catchUp()

@@ -10,7 +10,7 @@ import { type ClinicCalendar, calendar, freeDays } from '../data/shared-queries.
 import { type Reading, read, useRead, useReloadOn } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import type { DayMark } from '../ui/calendar.tsx'
-import { startOf } from './clinic-begin.ts'
+import { startOf } from './clinic-time.ts'
 
 export const freeDayTexts = defineTexts({
   en: { withRoom: 'Days with free times', noRoom: 'no free times' },
@@ -100,7 +100,7 @@ const monthOf = (day: Day) => day.slice(0, 7)
 
 /**
  * For a calendar: marks which days of the month that it shows have room, of one treatment or of any,
- * with the doctor of an id or with '' whoever is free. It shows the month of the chosen day until it
+ * with the doctor of an id or with '' anyone who is free. It shows the month of the chosen day until it
  * is turned.
  */
 export function useFreeDays(chosen: Day, treatment: string | null = null, doctor = '') {

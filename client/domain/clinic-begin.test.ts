@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import { addDays, formatDay } from '../../contract/date.ts'
-import { beginOf } from './clinic-begin.ts'
+import { beginOf } from './clinic-time.ts'
 
 const zones = ['America/New_York', 'Europe/Madrid', 'America/Santiago', 'Asia/Kolkata', 'UTC']
 

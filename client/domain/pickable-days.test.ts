@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, daysBetween } from '../../contract/date.ts'
-import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
+import { nextPickableDay, whyUnpickable } from './clinic-time.ts'
 
 const clinic: BookingCalendar = {
   timeZone: 'America/New_York',

@@ -17,7 +17,7 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { freeDayTexts, useFreeDays, useNextFree } from './availability.ts'
-import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
+import { nextPickableDay, whyUnpickable } from './clinic-time.ts'
 import './slot-choice.css'
 import './time-choice.css'
 
@@ -53,7 +53,7 @@ type TimeChoiceProps = {
   day: Day
   onPickDay: (day: Day) => void
   treatmentId: string
-  /** The id of a doctor, whose free days are marked; '' for whoever is free. */
+  /** The id of a doctor, whose free days are marked; '' for anyone who is free. */
   doctor: string
   available: Reading<Treatment[]>
   slot: string | null

@@ -4,7 +4,7 @@ import { DoctorInput } from '../../contract/doctors/doctor.ts'
 import { AccountDetails, EmailChange, PasswordChange } from '../../contract/identity/account.ts'
 import { LoginForm, SignupForm } from '../../contract/identity/identity.ts'
 import { FamilyDraft } from '../../contract/patients/dependent.ts'
-import { ApiError, refusalOf } from '../data/api-error.ts'
+import { ApiError, refusalOf } from '../data/api.ts'
 import { bySchema, firstOf, isSame, problemsOf, refusedFields } from './problems.ts'
 
 const fields = ['name', 'email', 'specialty', 'img'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { issueCode } from '../../contract/issues.ts'
-import type { Refusal } from '../data/api-error.ts'
+import type { Refusal } from '../data/api.ts'
 
 /** What is wrong with a form, by field: a code of the contract, or words for the reader. */
 export type Problems<Field extends string> = { [F in Field]?: string | undefined }

@@ -24,7 +24,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
   useEffect(() => {
     if (!when) return
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    // Before the router hears of it.
+    // Before the router sees it.
     const onClick = (event: MouseEvent) => onLink(event)
     window.addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AffectedAppointment } from '../../contract/errors.ts'
-import { refusalOf } from '../data/api-error.ts'
+import { refusalOf } from '../data/api.ts'
 import { notSent, useAction } from '../data/use-action.ts'
 
 /** As many as the server lists (contract/errors.ts). */

@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { issueText } from '../../contract/issues.ts'
-import type { Refusal } from '../data/api-error.ts'
+import type { Refusal } from '../data/api.ts'
 import { type Action, useAction } from '../data/use-action.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import {

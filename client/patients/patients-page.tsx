@@ -28,7 +28,7 @@ import { noPatient, PatientForm } from './patient-form.tsx'
 import { patientTexts } from './patient-texts.ts'
 import './patients.css'
 
-/** Everybody whom the clinic knows: found by a part of what is known, and added. */
+/** Everybody that the clinic knows: found by a part of what is known, and added. */
 export function PatientsPage() {
   const t = useTexts(patientTexts)
   const shared = useTexts(sharedTexts)

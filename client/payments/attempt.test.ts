@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../data/api-error.ts'
+import { ApiError } from '../data/api.ts'
 import { attemptOf, notChargedBy, transactionOf } from './attempt.ts'
 
 const failure = (status: number, code: string, retryAfterSeconds?: number) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paymentRefusals } from '../../contract/payments/refusals.ts'
-import { ApiError } from '../data/api-error.ts'
+import { ApiError } from '../data/api.ts'
 import { verdictOf } from './record-payment.ts'
 
 const kindOf = (status: number, code: string) => {

@@ -94,7 +94,7 @@ test('two known patients of one name are told apart', () => {
   expect(describePatient('en', child)).toBe('pat@mail.example · in the account of Jane Doe')
 })
 
-test('whom and where staff name is sent, and nothing for whoever is free', () => {
+test('the doctor and chair that staff name are sent, and nothing for any doctor', () => {
   expect(requestOf(draft, '2026-06-08', 99)).not.toHaveProperty('doctor')
   const named = requestOf({ ...draft, doctor: 'ada', chair: 'two' }, '2026-06-08', 99)
   expect(StaffBookingRequest.parse(named)).toMatchObject({ doctor: 'ada', chair: 'two' })

@@ -76,7 +76,7 @@ type BookingBody = InputOf<typeof dayEndpoints.bookForPatient>['body']
 export type BookingStart = {
   treatmentId?: string
   slot?: string
-  /** The id of a doctor; none for whoever is free. */
+  /** The id of a doctor; none for anyone who is free. */
   doctor?: string
   patient?: KnownPatient | undefined
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { bookingRefusals } from '../../contract/errors.ts'
 import type { Language } from '../../contract/language.ts'
-import { ApiError, refusalOf, unreportedError } from '../data/api-error.ts'
+import { ApiError, refusalOf, unreportedError } from '../data/api.ts'
 import { refusalText } from './changes.tsx'
 
 vi.stubGlobal('document', { documentElement: { lang: 'en' } })

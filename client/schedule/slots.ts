@@ -8,7 +8,7 @@ import type {
   StaffAppointment,
   StaffDay,
 } from '../../contract/schedule/staff-appointment.ts'
-import { whyUnpickable } from '../domain/pickable-days.ts'
+import { whyUnpickable } from '../domain/clinic-time.ts'
 
 export type Column = z.infer<typeof DayColumn>
 /** With the slots that are left, and how long each of the treatment's takes. */

@@ -6,7 +6,7 @@ import type { Language } from '../../contract/language.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { slotsAhead } from '../domain/availability.ts'
-import { nextPickableDay } from '../domain/pickable-days.ts'
+import { nextPickableDay } from '../domain/clinic-time.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -39,7 +39,7 @@ type RequestDraft = {
   fromMinute: number
   untilMinute: number
   phone: string
-  /** The id of the one doctor who suits; '' for whoever is free. */
+  /** The id of the one doctor who suits; '' for anyone who is free. */
   doctor: string
 }
 /** In their order on the screen. */

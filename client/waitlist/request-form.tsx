@@ -331,7 +331,7 @@ function Times({ loaded, form: { draft, problems, change } }: PartProps) {
   )
 }
 
-/** Whoever is free, or one doctor alone; nothing to choose where no doctors decide. */
+/** Anyone who is free, or one doctor alone; nothing to choose where no doctors decide. */
 function WishedDoctor({ form: { draft, problems, change } }: Pick<PartProps, 'form'>) {
   const t = useTexts(requestTexts)
   const all = useRead(workingDoctors).data ?? []

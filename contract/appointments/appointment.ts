@@ -60,7 +60,7 @@ export const BookingRequest = z.object({
   /** The id of a dependent; without it, for the account's holder. */
   dependent: z.optional(z.string().check(z.maxLength(100))),
   phone: z._default(z.string().check(z.maxLength(200)), ''),
-  /** The id of a doctor; without it, whoever is free. */
+  /** The id of a doctor; without it, anyone who is free. */
   doctor: z.optional(z.string().check(z.maxLength(100))),
 })
 

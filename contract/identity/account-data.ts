@@ -33,7 +33,7 @@ export const AccountData = z.object({
     }),
   ),
   family: z.array(z.object({ name: text, relation: Relation, createdAt: instant })),
-  /** What staff know and have noted of the holder, first, and of each dependent: theirs to read, whoever wrote it. */
+  /** What staff know and have noted of the holder, first, and of each dependent: theirs to read, no matter who wrote it. */
   records: z.array(
     z.object({
       ...{ name: text, relation: z.nullable(Relation), birthDate: z.nullable(text), phone: text },

@@ -16,7 +16,7 @@ export const FamilyDraft = z.object({
 })
 export type FamilyDraft = z.infer<typeof FamilyDraft>
 
-/** A patient whom somebody else's account books for. */
+/** A patient that somebody else's account books for. */
 export const Dependent = z.object({ _id: z.string(), name: z.string(), relation: Relation })
 export type Dependent = z.infer<typeof Dependent>
 

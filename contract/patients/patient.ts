@@ -19,7 +19,7 @@ const BirthDate = z.string().check(
   z.refine((day) => day === '' || isBirthDate(day), issue('birth_date_wrong')),
 )
 
-/** Whoever has not been born yet comes under their own name later. */
+/** A child who has not been born yet is added later, under their own name. */
 function isBirthDate(day: Day): boolean {
   return parseDay(day) === day && day >= earliestBirth && day <= latestBirth()
 }

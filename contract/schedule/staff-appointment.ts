@@ -110,7 +110,7 @@ export const StaffDay = z.object({
   alerts: z.record(z.string(), z.string()),
   /** By start; cancelled ones too. */
   appointments: z.array(StaffAppointment),
-  /** By name: those with hours, and whoever has an appointment on the day. */
+  /** By name: those with hours, and those who have an appointment on the day. */
   doctors: z.array(DoctorOnDay),
   /** In the clinic's order, archived ones only where they have an appointment on the day. */
   chairs: z.array(NamedChair),
@@ -163,7 +163,7 @@ export const StaffBookingRequest = z.strictObject({
   /** For a dependent of the account, by the name above: what they are to its holder. */
   relation: z.optional(z.nullable(Relation)),
   despite: z.optional(z.array(PassableRule)),
-  /** The id of a doctor; without it, whoever is free. */
+  /** The id of a doctor; without it, anyone who is free. */
   doctor: z.optional(z.string().check(z.maxLength(100))),
   /** The id of a chair; without it, one that is free. */
   chair: z.optional(z.string().check(z.maxLength(100))),

@@ -13,7 +13,7 @@ const suits = {
   fromMinute: minute,
   untilMinute: minute,
   phone: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
-  /** The id of the one doctor who suits; `null` for whoever is free. */
+  /** The id of the one doctor who suits; `null` for anyone who is free. */
   doctor: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
 }
 

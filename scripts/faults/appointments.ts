@@ -44,7 +44,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'booking: a closed day is offered and booked',
-    file: 'server/appointments/conditions.ts',
+    file: 'server/appointments/slot-rules.ts',
     find: '(select 1 from "closures" where "day" =',
     replace: '(select 1 from "closures" where "reason" =',
     tests: {
@@ -53,7 +53,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'booking: the window ends a day early',
-    file: 'server/appointments/conditions.ts',
+    file: 'server/appointments/slot-rules.ts',
     find: '<= "horizonDays")`',
     replace: '< "horizonDays")`',
     tests: { sqlite: ['server/appointments/book-appointment.test.ts'] },
@@ -83,7 +83,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'minimum notice: wrong on a day when the clocks change',
-    file: 'server/appointments/conditions.ts',
+    file: 'server/appointments/slot-rules.ts',
     find: '- case when "s"."startMinute" <',
     replace: '- case when "s"."startMinute" >=',
     tests: { sqlite: ['server/appointments/lead-over-clock-changes.test.ts'] },

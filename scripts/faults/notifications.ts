@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const notifications: Fault[] = [
   {
     name: 'reminders: one is sent for a cancelled appointment',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: 'and a."cancelledAt" is null\n',
     replace: '\n',
     tests: {
@@ -37,7 +37,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'reminders: sent to who has ended them',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: '  else not exists (select 1 from "noticeSettings" as n\n    where n."email" = o."recipient" and n."byMail" = 0) end)`',
     replace: '  else true end)`',
     tests: { sqlite: ['server/reminders/queue-reminders.test.ts'] },
@@ -93,7 +93,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'outbox: a mail overtakes an earlier one about the same appointment',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: 'and e."id" < o."id"',
     replace: 'and e."id" > o."id"',
     tests: { sqlite: ['server/notifications/order.test.ts'] },
@@ -107,21 +107,21 @@ export const notifications: Fault[] = [
   },
   {
     name: 'outbox: two workers send one mail',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: "      .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())\n",
     replace: '',
     tests: { postgres: ['server/notifications/deliver-mail.test.ts'] },
   },
   {
     name: 'outbox: an address gets any number of mails',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: '      if (full) return putOff(query, { id: mail.id, kind: mail.kind, createdAt }, { now, full })\n',
     replace: '',
     tests: { sqlite: ['server/notifications/bounds.test.ts'] },
   },
   {
     name: 'outbox: an unconfirmed address is sent what was queued for it',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: '(o."bookedBy" is null or o."bookedBy" = u."id"))\n',
     replace: 'o."bookedBy" = u."id")\n',
     tests: { sqlite: ['server/notifications/unconfirmed.test.ts'] },
@@ -135,7 +135,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'outbox: a crash between claim and delivery loses the mail',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: "[row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]",
     replace: "[row('claimedUntil', 'is', null)]",
     tests: { sqlite: ['server/notifications/deliver-mail.test.ts'] },
@@ -154,7 +154,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'mails: a name becomes a link',
-    file: 'server/notifications/show-name.ts',
+    file: 'server/notifications/notification.ts',
     find: "      .replace(/\\.(?=\\S)/g, '. ')\n",
     replace: '',
     tests: { sqlite: ['server/notifications/show-name.test.ts'] },

@@ -74,7 +74,7 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: a charge for a cancelled appointment is kept',
-    file: 'server/appointments/count-paid.ts',
+    file: 'server/appointments/store-appointment.ts',
     find: "    .where('id', '=', id)\n    .where('cancelledAt', 'is', null)\n    .where((row) => row(row('priceCents'",
     replace: "    .where('id', '=', id)\n    .where((row) => row(row('priceCents'",
     tests: {
@@ -167,14 +167,14 @@ export const payments: Fault[] = [
   },
   {
     name: 'refunds: one that failed leaves the appointment unpaid',
-    file: 'server/payments/refunds/run-refund.ts',
+    file: 'server/payments/refunds/refund.ts',
     find: '  await addReturned(query, payment.id, -refund.amountCents)\n',
     replace: '',
     tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },
   },
   {
     name: 'refunds: the patient is not notified',
-    file: 'server/payments/refunds/run-refund.ts',
+    file: 'server/payments/refunds/refund.ts',
     find: '  await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)\n',
     replace: '',
     tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },

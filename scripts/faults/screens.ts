@@ -10,14 +10,14 @@ export const screens: Fault[] = [
   },
   {
     name: 'calendar days: the last day of the window cannot be picked',
-    file: 'client/domain/pickable-days.ts',
+    file: 'client/domain/clinic-time.ts',
     find: 'day > calendar.lastDay',
     replace: 'day >= calendar.lastDay',
     tests: { unit: ['client/domain/pickable-days.test.ts'] },
   },
   {
     name: 'calendar days: a begin in the hours after the clocks change is off',
-    file: 'client/domain/clinic-begin.ts',
+    file: 'client/domain/clinic-time.ts',
     find: 'return wall - offsetAt(guess, timeZone)',
     replace: 'return guess',
     tests: { unit: ['client/domain/clinic-begin.test.ts'] },

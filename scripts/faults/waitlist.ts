@@ -40,14 +40,14 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: a slot that is held is shown as free',
-    file: 'server/appointments/conditions.ts',
+    file: 'server/appointments/slot-rules.ts',
     find: 'and "o"."state" = \'open\' and "o"."expiresAt" >',
     replace: 'and "o"."state" = \'accepted\' and "o"."expiresAt" >',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },
   {
     name: 'waitlist: an offer made at night ends before the morning',
-    file: 'server/waitlist/offer-slot.ts',
+    file: 'server/waitlist/follow-change.ts',
     find: 'until: 8 * 60 }',
     replace: 'until: 0 }',
     tests: { sqlite: ['server/waitlist/offer-slot.test.ts'] },
@@ -61,7 +61,7 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: any token opens an offer',
-    file: 'server/waitlist/sign-offer.ts',
+    file: 'server/waitlist/offer.ts',
     find: "return isLinkSigned(secrets, ['offer', id], token.slice(idLength)) ? id : null",
     replace: 'return secrets ? id : null',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
@@ -82,7 +82,7 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: an offer that was declined is mailed',
-    file: 'server/notifications/claim-mail.ts',
+    file: 'server/notifications/deliver-mail.ts',
     find: '  where f."id" = o."offerId" and f."state" = \'open\'))`',
     replace: '  where f."id" = o."offerId"))`',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },

@@ -22,7 +22,7 @@ export type BookingInput = {
   patient: string
   patientName: string
   phone: string
-  /** The id of a doctor; absent for whoever is free. */
+  /** The id of a doctor; absent for anyone who is free. */
   doctor?: string | undefined
   /** By staff: the id of a chair. */
   chair?: string | undefined
@@ -61,7 +61,7 @@ export type NewAppointment = DayParams & {
   bookedBy: string | null
   nameKey: string
   phoneKey: string
-  /** The id of a doctor; '' for whoever is free. */
+  /** The id of a doctor; '' for anyone who is free. */
   doctor: string
   /** By staff: the id of a chair. */
   chair?: string | undefined
@@ -186,3 +186,24 @@ export function refusalOf(error: unknown): BookingRefusal | null {
 export function isHeld(error: unknown): boolean {
   return refusingConstraint(error) === 'appointments_slot_offered'
 }
+
+/** Integer cents that an appointment's patient still has to pay; nothing for a cancelled one. */
+export function dueOf({ cancelledAt, priceCents, paidCents }: Appointment): number {
+  return cancelledAt === null ? Math.max(0, priceCents - paidCents) : 0
+}
+
+/** Whether something was paid for an appointment and nothing is left to pay. */
+export function isPaid(appointment: Appointment): boolean {
+  return appointment.paidAt !== null && dueOf(appointment) === 0
+}
+
+/** Integer cents that were paid by card and neither went back nor were promised back. */
+export function cardCentsOf({
+  paidCents,
+  deskCents,
+}: Pick<Appointment, 'paidCents' | 'deskCents'>): number {
+  return paidCents - deskCents
+}
+
+/** Integer cents of what was paid: on their way to the card, to be had at the desk, with the clinic. */
+export type MoneyBack = { toCard: number; atDesk: number; kept: number }

@@ -4,20 +4,21 @@ import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import type { Cause } from '../payments/payment.ts'
-import { giveBack } from '../payments/refunds/give-back.ts'
+import { giveBack } from '../payments/refunds/refund.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import {
   type Appointment,
   type Changed,
   type ChangeInput,
   type ChangeOutcome,
+  cardCentsOf,
+  type MoneyBack,
   refused,
 } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate } from './change-appointment.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeCancelledMail } from './mails.ts'
-import { cardCentsOf, type MoneyBack } from './money.ts'
 import { storeChange } from './store-appointment.ts'
 import { readTerms, type Terms } from './terms.ts'
 

@@ -3,7 +3,7 @@ import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
-import { runRefunds } from '../payments/refunds/give-back.ts'
+import { runRefunds } from '../payments/refunds/refund.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import {
   type Appointment,

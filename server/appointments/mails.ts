@@ -2,22 +2,27 @@ import { defineTexts } from '../../contract/language.ts'
 import { type Reason, reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import {
+  type CalendarConfig,
   composeInvitation,
   composePublication,
   readDesk,
   senderOf,
 } from '../calendar/compose-entry.ts'
-import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
-import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail, Sender, WriteMail } from '../notifications/notification.ts'
+import {
+  forTreatment,
+  lineWithDoctor,
+  type Mail,
+  type Sender,
+  showName,
+  showTreatment,
+  type WriteMail,
+  withDoctor,
+} from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { showName } from '../notifications/show-name.ts'
-import { forTreatment, showTreatment } from '../notifications/show-treatment.ts'
-import type { Appointment } from './appointment.ts'
-import type { MoneyBack } from './money.ts'
+import type { Appointment, MoneyBack } from './appointment.ts'
 import { isGuest } from './search-keys.ts'
 
 /**

@@ -7,8 +7,7 @@ import type { Database, Param, Queries } from '../db/database.ts'
 import { byDoctors, bySlots, hasFreePair } from '../doctors/free-pairs.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
 import type { Appointment } from './appointment.ts'
-import { dayIsOpen, isAhead, isNotCrossed, isNotOffered } from './conditions.ts'
-import type { DayParams } from './slot-rules.ts'
+import { type DayParams, dayIsOpen, isAhead, isNotCrossed, isNotOffered } from './slot-rules.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
 const mostAtOnce = 500

@@ -6,7 +6,7 @@ import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
-import { giveBack } from '../payments/refunds/give-back.ts'
+import { giveBack } from '../payments/refunds/refund.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
@@ -14,6 +14,8 @@ import {
   type Appointment,
   type ChangeInput,
   type ChangeOutcome,
+  cardCentsOf,
+  dueOf,
   isHeld,
   type OnRevision,
   type RefusedByHold,
@@ -26,7 +28,6 @@ import { changeAppointment, findUnchanged, refuseLate, unchanged } from './chang
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeRescheduledMail } from './mails.ts'
-import { cardCentsOf, dueOf } from './money.ts'
 import { changePair, NotMoved, type PairInput, pairAtItsTime } from './pairs/change-pair.ts'
 import { isHeldFromAll, passedBy } from './pairs/wanted-pair.ts'
 import { holdsSlot } from './queries.ts'

@@ -1,8 +1,7 @@
 import type { AppointmentStatus, Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import type { Appointment } from './appointment.ts'
-import { cardCentsOf, dueOf, isPaid } from './money.ts'
+import { type Appointment, cardCentsOf, dueOf, isPaid } from './appointment.ts'
 import { isGuest } from './search-keys.ts'
 
 /** Who it is for where that is somebody else than the account's holder, and the holder's name. */

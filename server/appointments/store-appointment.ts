@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { SlotTime } from '../../contract/appointments/slot.ts'
+import type { Instant } from '../clock.ts'
 import type { Database, Param, Prepared, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import { byDoctors, bySlots, isFreePair, pairOrder } from '../doctors/free-pairs.ts'
@@ -10,9 +11,8 @@ import type {
   OnRevision,
   RescheduleTarget,
 } from './appointment.ts'
-import { holderOf, isAhead, isNotClosed, isWithinWindow, unprovedOf } from './conditions.ts'
 import { findPairFor, isAnyHours, nothingPassed, type Passed } from './pairs/wanted-pair.ts'
-import type { DayParams } from './slot-rules.ts'
+import { type DayParams, isAhead, isNotClosed, isWithinWindow } from './slot-rules.ts'
 
 const insertedColumns = [
   'id',
@@ -37,6 +37,7 @@ const insertedColumns = [
 ] as const
 
 const forDependentColumns = [...insertedColumns, 'relation', 'bookerName'] as const
+
 const pairColumns = ['doctorId', 'doctorName', 'chairId', 'busyUntilMinute'] as const
 
 /**
@@ -77,6 +78,7 @@ function insertForDependentStatement(query: Queries, param: Param<NewForDependen
 }
 
 type TreatmentSlot = Selectable<Tables['treatmentSlots']>
+
 type Rules = { passed?: Passed | undefined; byDoctors: boolean; chair?: string | undefined }
 
 /** The slots of all treatments; with a time outside them, that time for each. */
@@ -143,6 +145,18 @@ function newRow(query: Queries, param: Param<NewAppointment>, rules: Rules) {
       param('phoneKey').as('phoneKey'),
       sql.lit(outside ? 1 : 0).as('outside'),
     ])
+}
+
+/** The patient who holds an account, for their own appointments. */
+export function holderOf(userId: string | null | RawBuilder<string | null>) {
+  return sql<string>`(select "id" from "patients"
+    where "accountId" = ${userId} and "relation" is null)`
+}
+
+/** The account that books, while its e-mail is unconfirmed; '' for everybody else. */
+function unprovedOf(bookedBy: string | null | RawBuilder<string | null>) {
+  return sql<string>`coalesce((select "id" from "users"
+    where "id" = ${bookedBy} and "emailVerified" = false), '')`
 }
 
 /** For patients, who come by the hundred: compiled once, in a commit of its own or a shared one. */
@@ -278,4 +292,64 @@ export async function storeReschedule(
     .executeTakeFirst()
   if (!moved) return undefined
   return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Adds a charge to a live appointment of which just this is due; `false` when it is not. */
+export async function markPaid(
+  query: Queries,
+  { id, amountCents }: { id: string; amountCents: number },
+  paid: { transactionId: string; paidAt: Instant },
+): Promise<boolean> {
+  const marked = await query
+    .updateTable('appointments')
+    .set((row) => ({
+      paidCents: row('paidCents', '+', amountCents),
+      // A payment at the desk keeps its place: it has no row of its own.
+      paidAt: row.case().when('paidBy', 'is', null).then(paid.paidAt).else(row.ref('paidAt')).end(),
+      transactionId: row
+        .case()
+        .when('paidBy', 'is', null)
+        .then(paid.transactionId)
+        .else(row.ref('transactionId'))
+        .end(),
+      revision: row('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('cancelledAt', 'is', null)
+    .where((row) => row(row('priceCents', '-', row.ref('paidCents')), '=', amountCents))
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/**
+ * Recomputes what is paid for an appointment, after its payments or their refunds have changed
+ * in the caller's transaction, which has raised its revision or leaves that to `raising`.
+ */
+export async function countPaid(
+  query: Queries,
+  id: string,
+  raising?: 'raising',
+): Promise<Appointment> {
+  const kept = sql<number>`(select coalesce(sum("amountCents" - "returnedCents"), 0)
+    from "payments" where "appointmentId" = "appointments"."id" and "payments"."state" = 'succeeded')`
+  return query
+    .updateTable('appointments')
+    .set((row) => ({
+      paidCents: sql<number>`"deskCents" + ${kept}`,
+      paidAt: atDeskOr('paidAt', 'chargedAt'),
+      transactionId: atDeskOr('transactionId', 'intentId'),
+      revision: row('revision', '+', raising ? 1 : 0),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What a payment at the desk wrote there, else what the newest kept payment by card says. */
+function atDeskOr(own: 'paidAt' | 'transactionId', ofPayment: 'chargedAt' | 'intentId') {
+  return sql<string | null>`case when "paidBy" is not null then ${sql.ref(own)} else (
+    select ${sql.ref(ofPayment)} from "payments"
+    where "appointmentId" = "appointments"."id" and "payments"."state" = 'succeeded'
+    order by "chargedAt" desc, "payments"."id" desc limit 1) end`
 }

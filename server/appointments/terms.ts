@@ -6,8 +6,7 @@ import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { findOpenSettlement } from '../doctors/plan-changes/find-open.ts'
-import type { Appointment } from './appointment.ts'
-import { cardCentsOf } from './money.ts'
+import { type Appointment, cardCentsOf } from './appointment.ts'
 import { showAppointment } from './show-appointment.ts'
 
 type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>

@@ -5,14 +5,33 @@ import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
-import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
-import type { Sender } from '../notifications/notification.ts'
-import { readAddress } from '../notifications/read-address.ts'
-import { showName } from '../notifications/show-name.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
-import type { CalendarConfig, CalendarMethod, Desk, Entry } from './entry.ts'
-import { writeCalendar } from './write-calendar.ts'
+import {
+  lineWithDoctor,
+  readAddress,
+  type Sender,
+  showName,
+  showTreatment,
+  withDoctor,
+} from '../notifications/notification.ts'
+import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
+
+export type CalendarConfig = Pick<
+  Config,
+  'publicUrl' | 'clinicTimeZone' | 'clinicLanguage' | 'mailFrom'
+>
+
+/** What every entry of the clinic says alike. */
+export type Desk = {
+  name: string
+  address: string
+  phone: string
+  timeZone: string
+  publicUrl: string
+  mailAddress: string
+  namesTreatments: boolean
+}
 
 const entryTexts = defineTexts({
   en: {

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 export type FeedKind = Tables['calendarFeeds']['kind']
@@ -70,6 +70,7 @@ export function listRevisions(query: Queries, from: Day) {
 }
 
 type Select<Row> = SelectQueryBuilder<Tables, 'appointments', Row>
+
 type Place = { day: Day; startMinute: number; id: string }
 
 async function* inPages<Row extends Place>(
@@ -100,77 +101,4 @@ async function* inPages<Row extends Place>(
     if (!last || page.length < pageSize) return
     after = last
   }
-}
-
-/**
- * Takes up to `most` bookings that are owed a confirmation, in the caller's transaction: how many, and
- * those of them to confirm. Not the cancelled ones, nor those with a line in their history that staff
- * booked them, who told the patient in that transaction, or imported them, nor those whose patient was told of the time
- * they have. What an unconfirmed account booked is owed again once the account is confirmed.
- */
-export async function takeConfirmations(query: Queries, { engine }: Database, most: number) {
-  const due = query
-    .selectFrom('confirmationsDue')
-    .select('appointmentId')
-    .orderBy('appointmentId')
-    .limit(most)
-    // Processes pass by each other's rows; SQLite has one writer, which needs no lock.
-    .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
-  const taken = await query
-    .deleteFrom('confirmationsDue')
-    .where('appointmentId', 'in', due)
-    .returning('appointmentId')
-    .execute()
-  // Others were faster: PostgreSQL knows no empty list.
-  if (taken.length === 0) return { count: 0, appointments: [] }
-  const ids = taken.map(({ appointmentId }) => appointmentId)
-  const appointments = await query
-    .selectFrom('appointments as a')
-    .selectAll('a')
-    .where('a.id', 'in', ids)
-    .where('a.cancelledAt', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('appointmentEvents as e')
-            .select('e.id')
-            .whereRef('e.appointmentId', '=', 'a.id')
-            .where('e.kind', 'in', ['booked', 'imported']),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbox as o')
-            .select('o.id')
-            .whereRef('o.appointmentId', '=', 'a.id')
-            .whereRef('o.timeRevision', '=', 'a.timeRevision')
-            .where('o.calendarMethod', '=', 'REQUEST'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users as u')
-            .select('u.id')
-            .whereRef('u.id', '=', 'a.bookedBy')
-            .where('u.emailVerified', '=', sql<boolean>`false`),
-        ),
-      ),
-    )
-    .orderBy('a.id')
-    .execute()
-  return { count: taken.length, appointments }
-}
-
-/** Whether a confirmation is owed to anybody. */
-export async function owesConfirmation(query: Queries): Promise<boolean> {
-  const due = await query
-    .selectFrom('confirmationsDue')
-    .select('appointmentId')
-    .limit(1)
-    .executeTakeFirst()
-  return due !== undefined
 }

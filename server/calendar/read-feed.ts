@@ -6,8 +6,7 @@ import { type Appointment, isOwn, type Owner } from '../appointments/appointment
 import { startOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
-import { composeEntry, composeStaffEntry, readDesk } from './compose-entry.ts'
-import type { Desk } from './entry.ts'
+import { composeEntry, composeStaffEntry, type Desk, readDesk } from './compose-entry.ts'
 import { findFeedOwner, listClinic, listLive, listRevisions } from './queries.ts'
 import { closeCalendar, type Head, openCalendar, writeEntries } from './write-calendar.ts'
 

@@ -4,8 +4,7 @@ import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { spanOf } from './compose-entry.ts'
-import type { Entry } from './entry.ts'
-import { writeCalendar } from './write-calendar.ts'
+import { type Entry, writeCalendar } from './write-calendar.ts'
 
 const zones = [
   'America/New_York',

@@ -1,5 +1,4 @@
-import type { Entry } from './entry.ts'
-import { writeUtc } from './write-calendar.ts'
+import { type Entry, writeUtc } from './write-calendar.ts'
 
 /** Addresses that open an entry in the calendars of Google and Outlook, to be saved there. */
 export function writeLinks(entry: Entry, timeZone: string): { google: string; outlook: string } {

@@ -7,7 +7,7 @@ import {
   refused,
   refusedFor,
 } from '../appointments/appointment.ts'
-import { holdBookings } from '../appointments/locks.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type ClinicParts, longestHorizon } from './clinic.ts'
 import { listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'

@@ -5,7 +5,7 @@ import {
   refused,
   refusedFor,
 } from '../appointments/appointment.ts'
-import { holdBookings } from '../appointments/locks.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import type { ClinicParts } from './clinic.ts'
 import { closeEach, deleteClosure, listAffected, updateClinic } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'

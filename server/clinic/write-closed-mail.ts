@@ -2,9 +2,7 @@ import { defineTexts, plural } from '../../contract/language.ts'
 import { showDay, showLongDay, showSlot } from '../../contract/show.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail, Sender } from '../notifications/notification.ts'
-import { showName } from '../notifications/show-name.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
+import { type Mail, type Sender, showName, showTreatment } from '../notifications/notification.ts'
 import type { OnDay } from './queries.ts'
 
 const closedTexts = defineTexts({

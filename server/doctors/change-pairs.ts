@@ -6,7 +6,7 @@ import {
   type Refused,
   refusedFor,
 } from '../appointments/appointment.ts'
-import { holdBookings } from '../appointments/locks.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'

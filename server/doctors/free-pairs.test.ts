@@ -234,7 +234,7 @@ async function read<T extends z.ZodMiniType>(portal: Portal, path: string, schem
   return z.parse(schema, await response.json())
 }
 
-/** What is offered on a day is what the oracle finds free, for whoever comes and for each doctor. */
+/** What is offered on a day is what the oracle finds free, for any patient and for each doctor. */
 async function expectOffered(portal: Portal, setup: Setup, day: Day) {
   const live = await liveRows(portal)
   for (const doctor of ['', ...setup.doctors.map(({ id }) => id)]) {
@@ -254,7 +254,7 @@ async function expectOffered(portal: Portal, setup: Setup, day: Day) {
   }
 }
 
-/** A day of the month is free where a slot of it is, for whoever comes and for each doctor. */
+/** A day of the month is free where a slot of it is, for any patient and for each doctor. */
 async function expectMonth(portal: Portal, setup: Setup, today: Day) {
   const live = await liveRows(portal)
   const days = [1, 2, 3, 4].map((n) => addDays(today, n))

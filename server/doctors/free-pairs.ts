@@ -14,7 +14,7 @@ export type OnDay = {
 }
 
 export type Wanted = OnDay & {
-  /** One doctor alone; '' for whoever is free. */
+  /** One doctor alone; '' for anyone who is free. */
   doctor?: RawBuilder<unknown> | string
   /** One chair alone, by its id. */
   chair?: string | undefined

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { weekdayIn } from '../appointments/conditions.ts'
+import { weekdayIn } from '../appointments/slot-rules.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import { works } from './free-pairs.ts'

@@ -16,7 +16,7 @@ export async function findNamed(query: Queries, key: string) {
   return selectNamed(query, key).executeTakeFirst()
 }
 
-/** The same, whom nobody else changes before the transaction ends. */
+/** The same, locked: nobody else changes it before the transaction ends. */
 export async function holdNamed({ engine }: Database, query: Queries, key: string) {
   return selectNamed(query, key)
     .$if(engine === 'postgres', (select) => select.forUpdate())

@@ -9,10 +9,9 @@ import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { photoAddress, photoAt } from '../images/photo.ts'
-import { addDoctor } from './add-doctor.ts'
 import { blockTime, unblockTime } from './change-blocks.ts'
 import { addChair, changeChair, listChairs } from './change-chair.ts'
-import { changeDoctor } from './change-doctor.ts'
+import { addDoctor, changeDoctor, removeDoctor } from './change-doctor.ts'
 import { changeSchedule, showSchedule } from './change-schedule.ts'
 import {
   type DoctorDetails,
@@ -21,7 +20,6 @@ import {
   listWorking,
   selectDoctors,
 } from './queries.ts'
-import { removeDoctor } from './remove-doctor.ts'
 
 const { compare } = new Intl.Collator('en')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
-import { weekdayIn } from '../appointments/conditions.ts'
+import { weekdayIn } from '../appointments/slot-rules.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import { byDoctors, works } from './free-pairs.ts'
@@ -20,7 +20,7 @@ export async function findDoctor(query: Queries, id: string) {
   return selectDoctor(query, id).executeTakeFirst()
 }
 
-/** The same, whom nobody else changes or removes before the transaction ends. */
+/** The same, locked: nobody else changes or removes it before the transaction ends. */
 export async function holdDoctor({ engine }: { engine: Engine }, query: Queries, id: string) {
   return selectDoctor(query, id)
     .$if(engine === 'postgres', (select) => select.forUpdate())

@@ -84,7 +84,7 @@ test('as many of 40 patients get a slot as there are chairs for its doctors', as
   expect(new Set(rows.map(({ chairId }) => chairId)).size).toBe(2)
 })
 
-test('whoever has the fewest appointments that day is booked, or who is wished for', async () => {
+test('the doctor with the fewest appointments that day is booked, or the one who is wished for', async () => {
   const { portal, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   await bookEach(portal, [nine, half], ada)

@@ -136,7 +136,7 @@ export async function removeEntries(query: Queries, ids: readonly string[]): Pro
   await query.deleteFrom('auditEntries').where('id', 'in', ids).execute()
 }
 
-/** Patients whom no account holds, known before an instant and without an appointment since a day. */
+/** Patients that no account holds, known before an instant and without an appointment since a day. */
 export async function listForgotten(query: Queries, before: Instant, day: Day): Promise<string[]> {
   const rows = await query
     .selectFrom('patients as p')
@@ -153,7 +153,7 @@ export async function listForgotten(query: Queries, before: Instant, day: Day): 
 }
 
 /**
- * Accounts of patients, made before an instant, without an appointment of anybody whom they hold since a
+ * Accounts of patients, made before an instant, without an appointment of anybody that they hold since a
  * day, that are signed in nowhere, wait for nothing, and were not signed in to of late.
  */
 export async function listUnusedAccounts(

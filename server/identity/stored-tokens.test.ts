@@ -9,7 +9,7 @@ import { makeEmptyPlace } from '../testing/database/database.ts'
 import { readLink } from '../testing/mailbox.ts'
 import { booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
-import { readOfferToken, signOffer } from '../waitlist/sign-offer.ts'
+import { readOfferToken, signOffer } from '../waitlist/offer.ts'
 import { hashIdentifier, hashToken } from './hash-tokens.ts'
 
 const [first, second] = ['the first secret of these tests, 32', 'the second secret of these tests']

@@ -5,8 +5,7 @@ import { findUnfit } from '../../contract/text.ts'
 import type { Deps } from '../deps.ts'
 import { type Failure, fail, failureResponse, issueAt, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { findPicture } from './queries.ts'
-import { createUploadPhoto, type Refusal } from './upload-photo.ts'
+import { createUploadPhoto, findPicture, type Refusal } from './photo.ts'
 
 /** What is wrong with the form rather than the picture. */
 const issues = {

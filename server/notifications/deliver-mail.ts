@@ -1,13 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
-import type { Clock } from '../clock.ts'
+import { isClosedDay } from '../appointments/slot-rules.ts'
+import type { Clock, Instant } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Engine, Queries } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { backOff } from '../worker.ts'
-import { type ClaimedMail, claimMail, isStillTrue } from './claim-mail.ts'
 import { dressMail } from './frame-mail.ts'
-import { endTexts, markFailed, markOutdated, markRetry, prepareMarkSent } from './queries.ts'
+import {
+  endTexts,
+  holdRecipient,
+  markFailed,
+  markOutdated,
+  markRetry,
+  prepareMarkSent,
+} from './queries.ts'
+import { boundedElsewhere, toUnconfirmed } from './queue-mail.ts'
 
 /** The outside system that takes a mail; `id` is the same at every try. */
 export type Mailer = {
@@ -168,3 +177,189 @@ function endedBy(address: string): Record<string, string> {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
+
+const claimedColumns = [
+  'id',
+  'kind',
+  'recipient',
+  'replyTo',
+  'subject',
+  'text',
+  'html',
+  'calendarMethod',
+  'calendar',
+  'channel',
+  'unsubscribe',
+  'attempts',
+] as const
+
+/** A mail in the hands of one worker. */
+export type ClaimedMail = NonNullable<NonNullable<Awaited<ReturnType<typeof claimMail>>>['mail']>
+
+const hourMs = 3_600_000
+/** Who is sent so many mails that one waits longer than this does not get it. */
+const longestWaitMs = 24 * hourMs
+
+/**
+ * Takes the most urgent mail that is due for this worker until `claimedUntil`; `null` when none is. A
+ * claim that ran out (its process died) makes the mail due again. Tries are counted here, so that a
+ * mail that kills its worker is given up as well.
+ *
+ * Where the recipient has been sent `mailsPerHour` within the hour nothing is taken: the mail waits
+ * until the hour has room, or is given up (`dueAt` is `null`).
+ */
+export async function claimMail(
+  database: Database,
+  time: { now: Date; claimedUntil: Date; mailsPerHour: number },
+) {
+  const { now, claimedUntil, mailsPerHour } = time
+  return database.query.transaction().execute(async (query) => {
+    const due = await selectDue(database, query, now.toISOString()).executeTakeFirst()
+    if (!due) return null
+    const { takenAt, createdAt, ...mail } = due
+    const isBounded = !boundedElsewhere.includes(mail.kind)
+    if (isBounded && takenAt === null) {
+      await holdRecipient(database, query, mail.recipient)
+      const full = await findFull(query, mail.recipient, { now, mailsPerHour })
+      if (full) return putOff(query, { id: mail.id, kind: mail.kind, createdAt }, { now, full })
+    }
+    const attempts = mail.attempts + 1
+    const change = { claimedUntil: claimedUntil.toISOString(), attempts }
+    await query
+      .updateTable('outbox')
+      .set({ ...change, ...(isBounded && { takenAt: takenAt ?? now.toISOString() }) })
+      .where('id', '=', mail.id)
+      .execute()
+    return { mail: { ...mail, attempts }, putOff: null }
+  })
+}
+
+/**
+ * The next mail to send. One about an appointment waits for earlier ones about it that are still true;
+ * texts have a way of their own. A reminder of a day that the clinic has closed waits for it to open.
+ */
+export function selectDue({ engine }: Database, query: Queries, now: Instant) {
+  return (
+    query
+      .selectFrom('outbox as o')
+      .select(claimedColumns)
+      .select(['takenAt', 'createdAt'])
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('dueAt', '<=', now)
+      .where((row) => row.or([row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]))
+      .where(({ not }) => not(waitsForDay(engine, 'o', now)))
+      // Two conditions would let PostgreSQL walk through all that waits, by the index of it, at each claim.
+      .where(
+        sql<boolean>`not exists (select 1 from "outbox" as e
+          where e."appointmentId" = o."appointmentId" and e."id" < o."id"
+            and e."channel" = o."channel" and coalesce(e."sentAt", e."failedAt") is null
+            and (e."claimedUntil" > ${now}
+              or (${isStanding('e')} and not ${waitsForDay(engine, 'e', now)})))`,
+      )
+      .orderBy('urgency')
+      .orderBy('dueAt')
+      .orderBy('id')
+      .limit(1)
+      // Workers pass by each other's rows; SQLite has one writer, which needs no lock.
+      .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
+  )
+}
+
+/** When the hour of a recipient has room again; `null` when it has now. */
+async function findFull(
+  query: Queries,
+  recipient: string,
+  { now, mailsPerHour }: { now: Date; mailsPerHour: number },
+): Promise<Date | null> {
+  const last = await query
+    .selectFrom('outbox')
+    .select('takenAt')
+    .where('recipient', '=', recipient)
+    .where('takenAt', '>', new Date(now.getTime() - hourMs).toISOString())
+    .orderBy('takenAt', 'desc')
+    .offset(mailsPerHour - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return last?.takenAt ? new Date(Date.parse(last.takenAt) + hourMs) : null
+}
+
+async function putOff(
+  query: Queries,
+  { id, kind, createdAt }: { id: string; kind: string; createdAt: Instant },
+  { now, full }: { now: Date; full: Date },
+) {
+  const waits = full.getTime() - Date.parse(createdAt) <= longestWaitMs
+  const dueAt = waits ? full.toISOString() : null
+  if (dueAt === null) {
+    const lastError = 'too many mails to its recipient'
+    await markFailed(query, id, { failedAt: now.toISOString(), lastError })
+  } else {
+    await query.updateTable('outbox').set({ dueAt }).where('id', '=', id).execute()
+  }
+  return { mail: null, putOff: { mail: id, kind, dueAt } }
+}
+
+/** Whether a mail is still of use: in time, wanted, allowed, and what it is about as it says. */
+async function isStillTrue(
+  { engine, query }: Pick<Database, 'engine' | 'query'>,
+  id: string,
+  now: Instant,
+): Promise<boolean> {
+  const row = await query
+    .selectFrom('outbox as o')
+    .select('o.id')
+    .where('o.id', '=', id)
+    .where((on) => on.or([on('o.trueUntil', 'is', null), on('o.trueUntil', '>', now)]))
+    .where(isStanding('o'))
+    .where((on) =>
+      on.or([
+        on('o.kind', '<>', 'clinic-closed'),
+        on('o.appointmentDay', 'is', null),
+        isClosedDay(engine, 'o.appointmentDay'),
+      ]),
+    )
+    .where(isOffered)
+    .where(isWanted)
+    .where(mayReach)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The appointment that a mail is about stands as the mail says, or the mail says nothing of it. */
+function isStanding(mail: 'o' | 'e'): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${mail}.${column}`)
+  return sql<boolean>`(case ${of('onlyWhile')}
+    when 'standing' then exists (select 1 from "appointments" as a
+      where a."id" = ${of('appointmentId')} and a."cancelledAt" is null
+        and a."day" = ${of('appointmentDay')} and a."slot" = ${of('appointmentSlot')}
+        and a."timeRevision" = coalesce(${of('timeRevision')}, a."timeRevision"))
+    when 'cancelled' then exists (select 1 from "appointments" as a
+      where a."id" = ${of('appointmentId')} and a."cancelledAt" is not null)
+    else true end)`
+}
+
+/** A reminder that is still of use, of an appointment on a day that the clinic has closed. */
+function waitsForDay(engine: Engine, mail: 'o' | 'e', now: Instant): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${mail}.${column}`)
+  return sql<boolean>`(${of('kind')} = 'reminder' and ${of('trueUntil')} > ${now}
+    and ${isClosedDay(engine, `${mail}.appointmentDay`)})`
+}
+
+/** The offer that a mail makes is open, or it makes none. */
+const isOffered = sql<boolean>`(o."offerId" is null or exists (select 1 from "offers" as f
+  where f."id" = o."offerId" and f."state" = 'open'))`
+
+/** Its reader has not ended such notices since it was written. */
+const isWanted = sql<boolean>`(case
+  when o."channel" = 'sms' then exists (select 1 from "noticeSettings" as n
+    where n."phone" = o."recipient" and n."bySms" = 1)
+  when o."unsubscribe" is null then true
+  else not exists (select 1 from "noticeSettings" as n
+    where n."email" = o."recipient" and n."byMail" = 0) end)`
+
+/** The rule of `queue-mail.ts`, once more: what was queued before an upgrade meets it here. */
+const mayReach = sql<boolean>`(o."kind" in (${sql.join(toUnconfirmed)})
+  or not exists (select 1 from "users" as u where not u."emailVerified"
+    and ((u."email" = o."recipient" and (o."bookedBy" is null or o."bookedBy" = u."id"))
+      or (u."claims" = o."recipient" and o."bookedBy" = u."id"))))`

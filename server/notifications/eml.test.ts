@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ClaimedMail } from './claim-mail.ts'
+import type { ClaimedMail } from './deliver-mail.ts'
 import { createEmlMailer } from './eml.ts'
 
 const mail = {

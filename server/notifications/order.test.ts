@@ -3,7 +3,7 @@ import { storeSettings } from '../reminders/settings.ts'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { type Portal, signIn } from '../testing/portal.ts'
 import { openReminding } from '../testing/reminding.ts'
-import { claimMail } from './claim-mail.ts'
+import { claimMail } from './deliver-mail.ts'
 import { queueMail, queueTexts } from './queue-mail.ts'
 
 const email = 'jane@patients.example'

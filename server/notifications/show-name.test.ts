@@ -3,7 +3,7 @@ import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { openDesk } from '../testing/desk.ts'
 import { booked, signIn } from '../testing/portal.ts'
-import { showName } from './show-name.ts'
+import { showName } from './notification.ts'
 
 const hostile =
   'Jane.\r\n\r\nYour card was charged $980. Dispute it here: https://evil.example/x?a=b\u2028\u202e'

@@ -23,7 +23,7 @@ export function patientColumns({ birthDate, language, ...draft }: PatientDraft) 
   }
 }
 
-/** Adds a patient whom only the clinic knows; nobody is looked for who might be the same. */
+/** Adds a patient that only the clinic knows; nobody is looked for who might be the same. */
 export async function addPatient(
   query: Queries,
   draft: PatientDraft,
@@ -97,7 +97,7 @@ export async function changePatientNotes(
   })
 }
 
-/** The patient whom staff saw, locked until the transaction is over. */
+/** The patient that staff saw, locked until the transaction is over. */
 async function lockUnchanged(
   database: Database,
   query: Queries,

@@ -3,7 +3,7 @@ import type { FamilyDraft, FamilyRefusal } from '../../contract/patients/depende
 /** A dependent as an account has them in its list. */
 export type Dependent = FamilyDraft & { id: string }
 
-/** For whom an account books: the patient, the account that holds them, and its holder's name. */
+/** The patient that an account books for, the account that holds them, and its holder’s name. */
 export type ForDependent = { dependentId: string; holder: string; bookerName: string }
 
 export type DependentOutcome =

@@ -9,7 +9,7 @@ import { findByName, findHolder } from './queries.ts'
 type Named = { patient: string; name: string }
 
 /**
- * The patient whom staff name, made in the caller's transaction where nobody knows them: the record of
+ * The patient that staff name, made in the caller's transaction where nobody knows them: the record of
  * that e-mail and name, else the holder of the e-mail's confirmed account. Who loses a race for it gets
  * an error of `isPatientRace`.
  */

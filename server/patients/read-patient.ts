@@ -1,7 +1,6 @@
 import type { Day } from '../../contract/date.ts'
 import type { Patient, Visit } from '../../contract/patients/patient.ts'
-import type { Appointment } from '../appointments/appointment.ts'
-import { dueOf } from '../appointments/money.ts'
+import { type Appointment, dueOf } from '../appointments/appointment.ts'
 import { showAppointment } from '../appointments/show-appointment.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'

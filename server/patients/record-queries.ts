@@ -38,7 +38,7 @@ export function showRow(row: ListedPatient): PatientRow {
   }
 }
 
-/** A patient whom nobody else changes until the transaction is over. */
+/** A patient that nobody else changes until the transaction is over. */
 export async function lockPatient(
   { engine }: Pick<Database, 'engine'>,
   query: Queries,

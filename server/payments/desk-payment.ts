@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ChangeInput, type ChangeOutcome, refused } from '../appointments/appointment.ts'
+import {
+  type ChangeInput,
+  type ChangeOutcome,
+  dueOf,
+  refused,
+} from '../appointments/appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
-import { countPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/history.ts'
-import { dueOf } from '../appointments/money.ts'
-import { storeChange } from '../appointments/store-appointment.ts'
+import { countPaid, storeChange } from '../appointments/store-appointment.ts'
 import type { BookingParts } from '../deps.ts'
 
 /**

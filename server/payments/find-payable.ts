@@ -1,7 +1,8 @@
+import type { Context } from 'hono'
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import { type Appointment, isOwn } from '../appointments/appointment.ts'
-import { findById, listUnpaid } from '../appointments/find-appointment.ts'
-import { dueOf } from '../appointments/money.ts'
+import { type Appointment, dueOf, isOwn } from '../appointments/appointment.ts'
+import { findById, findLastRead, listUnpaid } from '../appointments/find-appointment.ts'
+import type { Deps } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type PaymentParts, whyNotPayable } from './payment.ts'
 
@@ -45,4 +46,21 @@ async function findByPrice(
   )
   if (!appointment) return { ok: false, reason: 'none_of_that_price' }
   return another ? { ok: false, reason: 'several_of_that_price' } : { ok: true, appointment }
+}
+
+const paymentScreen = /^\/dashboard\/payment\/([^/]+)\/?$/
+
+/**
+ * The appointment whose payment screen makes a call that names none: by the address of the page, else
+ * the one that the session read last. A hint, and nothing that proves anything.
+ */
+export async function findAskingScreen(
+  { config, database }: Pick<Deps, 'config' | 'database'>,
+  http: Context,
+  sessionId: string,
+): Promise<string | undefined> {
+  const page = URL.parse(http.req.header('referer') ?? '')
+  const isOurs = page?.origin === new URL(config.publicUrl).origin
+  const [, named] = (isOurs && paymentScreen.exec(page.pathname)) || []
+  return named ?? findLastRead(database.query, sessionId)
 }

@@ -1,7 +1,6 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import type { Appointment } from '../appointments/appointment.ts'
+import { type Appointment, dueOf } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
-import { dueOf } from '../appointments/money.ts'
 import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
 import { type Intent, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, storeIntent } from './queries.ts'

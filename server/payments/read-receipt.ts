@@ -1,14 +1,18 @@
 import { formatDay } from '../../contract/date.ts'
-import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
+import type {
+  Receipt,
+  ReceiptPayment,
+  Refund as WireRefund,
+} from '../../contract/payments/payment.ts'
+import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import type { Payment, Refund } from './payment.ts'
+import { type Payment, type Refund, reasonOf } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
 import { listCollected } from './queries.ts'
 import { listByPayments } from './refunds/refund-queries.ts'
-import { showRefund } from './refunds/show-refund.ts'
 
 /** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */
 export async function readReceipt(
@@ -67,4 +71,11 @@ function showCardPayment(payment: Payment, refunds: readonly Refund[]): ReceiptP
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id).map(showRefund),
     },
   ]
+}
+
+/** A refund in the wire's words. */
+export function showRefund({ amountCents, ...refund }: Refund): WireRefund {
+  const { state, reasonCode, requestedAt, settledAt } = refund
+  const reason = reasonText('en', reasonOf(refund))
+  return { amount: amountCents / 100, state, reasonCode, reason, requestedAt, settledAt }
 }

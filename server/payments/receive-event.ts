@@ -1,8 +1,9 @@
 import type { PaymentParts } from './payment.ts'
-import type { ProviderEvent } from './provider.ts'
+import { type ProviderEvent, ProviderUnavailable } from './provider.ts'
 import { findPayment, insertEvent, isEventKnown } from './queries.ts'
+import { noteAnswer } from './refunds/refund.ts'
 import { findByProviderId } from './refunds/refund-queries.ts'
-import { noteAnswer } from './refunds/run-refund.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -25,4 +26,14 @@ async function followRefund(parts: PaymentParts, providerRefundId: string): Prom
   const answer = await parts.payments.readRefund(providerRefundId)
   const payment = await findPayment(parts.database.query, refund.paymentId)
   await noteAnswer(parts, refund, payment, answer)
+}
+
+/** Takes the sandbox's events in process, where Stripe would call the webhook. */
+export function receiveSandbox(parts: Omit<PaymentParts, 'payments'>, payments: Sandbox): void {
+  payments.listen(async (event) => {
+    await receiveEvent({ ...parts, payments }, event).catch((err: unknown) => {
+      const away = err instanceof ProviderUnavailable
+      parts.log[away ? 'warn' : 'error']({ err, event: event.id }, 'event not acted on')
+    })
+  })
 }

@@ -1,14 +1,14 @@
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import { type Appointment, refused } from '../appointments/appointment.ts'
-import { markPaid } from '../appointments/count-paid.ts'
+import { type Appointment, dueOf, refused } from '../appointments/appointment.ts'
+import { holdAppointment } from '../appointments/find-appointment.ts'
 import { noteEvent } from '../appointments/history.ts'
-import { holdAppointment } from '../appointments/locks.ts'
-import { dueOf } from '../appointments/money.ts'
+import { markPaid } from '../appointments/store-appointment.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { writeReceiptMail } from './mails.ts'
 import {
   type Charge,
   isOver,
@@ -26,9 +26,8 @@ import {
   markCollected,
   markKept,
 } from './queries.ts'
+import { runRefund } from './refunds/refund.ts'
 import { insertRefund } from './refunds/refund-queries.ts'
-import { runRefund } from './refunds/run-refund.ts'
-import { writeReceiptMail } from './write-receipt-mail.ts'
 
 /**
  * The one door through which money is recorded, no matter who knocks: the browser's PATCH, a webhook, the

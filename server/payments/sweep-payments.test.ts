@@ -10,8 +10,7 @@ import {
   tryCard,
 } from '../testing/paying.ts'
 import type { Portal } from '../testing/portal.ts'
-import { startSweep } from './run-sweep.ts'
-import { sweepPayments } from './sweep-payments.ts'
+import { startSweep, sweepPayments } from './sweep-payments.ts'
 
 const hourMs = 3_600_000
 

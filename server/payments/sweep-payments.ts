@@ -1,17 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findById } from '../appointments/find-appointment.ts'
+import { startWorker, type Worker } from '../worker.ts'
 import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { claimCheck, listOpen, markCancelled } from './queries.ts'
+import { runRefund } from './refunds/refund.ts'
 import { listDue } from './refunds/refund-queries.ts'
-import { runRefund } from './refunds/run-refund.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
+
+/** Milliseconds between sweeps. */
+const restMs = 15_000
+
+/**
+ * Sweeps until stopped, at once and then on a schedule. The first sweep looks at everything, since
+ * what came before it may have ended in a crash. Does nothing where cards are not taken.
+ */
+export function startSweep(
+  parts: Omit<PaymentParts, 'payments'> & { payments?: PaymentParts['payments'] | undefined },
+): Worker {
+  const { payments, log } = parts
+  if (!payments) return { wake: () => {}, stop: async () => {} }
+  return startWorker(restMs, async (turn) => {
+    await sweepPayments({ ...parts, payments }, { everything: turn === 0 }).catch(
+      (err: unknown) => {
+        const away = err instanceof ProviderUnavailable
+        log[away ? 'warn' : 'error']({ err }, 'sweep of payments not finished')
+      },
+    )
+  })
+}
 
 /** Milliseconds between looks at one payment: as long as it has been open, within these. */
 const shortestRestMs = 60_000
+
 const longestRestMs = 3_600_000
+
 /** An intent that nobody has confirmed by then is cancelled; opening the screen makes a new one. */
 const longestOpenMs = 86_400_000
+
 /** A row without an intent whose maker is surely dead: its secret was never handed out. */
 const longestWithoutIntentMs = 3_600_000
 

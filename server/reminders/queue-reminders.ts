@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readDesk } from '../calendar/compose-entry.ts'
-import type { CalendarConfig, Desk } from '../calendar/entry.ts'
+import { type CalendarConfig, type Desk, readDesk } from '../calendar/compose-entry.ts'
 import { readClinic, readPolicy } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'

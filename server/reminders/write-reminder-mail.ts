@@ -2,16 +2,17 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
-import { dueOf } from '../appointments/money.ts'
+import { dueOf } from '../appointments/appointment.ts'
 import { isGuest } from '../appointments/search-keys.ts'
-import { senderOf } from '../calendar/compose-entry.ts'
-import type { Desk } from '../calendar/entry.ts'
-import { lineWithDoctor } from '../doctors/doctor.ts'
+import { type Desk, senderOf } from '../calendar/compose-entry.ts'
 import { issueLink, issueUnsubscribe, type LinkPurpose, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/notification.ts'
-import { showName } from '../notifications/show-name.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
+import {
+  lineWithDoctor,
+  type Mail,
+  showName,
+  showTreatment,
+} from '../notifications/notification.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'
 

@@ -1,9 +1,8 @@
 import { defineTexts } from '../../contract/language.ts'
 import { showDay, showMinute } from '../../contract/show.ts'
-import type { Desk } from '../calendar/entry.ts'
+import type { Desk } from '../calendar/compose-entry.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
-import type { TextMessage } from '../notifications/notification.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
+import { showTreatment, type TextMessage } from '../notifications/notification.ts'
 import type { Reminder } from './write-reminder-mail.ts'
 
 const smsTexts = defineTexts({

@@ -69,7 +69,7 @@ export function showClosing(reason: string | undefined): Closing {
 
 type ColumnSlot = Awaited<ReturnType<typeof listColumnSlots>>[number]
 
-/** A slot that is held without a doctor is held for nobody whom a doctor knows of. */
+/** A slot that is held without a doctor is held for nobody that a doctor knows of. */
 function withoutHolds(rows: readonly ColumnSlot[]): ColumnSlot[] {
   return rows.map((row) => ({ ...row, heldUntil: null, heldFor: null }))
 }

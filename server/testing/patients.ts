@@ -42,7 +42,7 @@ export function recordsOf(portal: Portal, { token }: Person) {
   }
 }
 
-/** Patients whom only the clinic knows, by ids of the test's own. */
+/** Patients that only the clinic knows, by ids of the test's own. */
 export async function insertPatients(query: Queries, ...ids: string[]): Promise<void> {
   const createdAt = '2026-01-01T00:00:00.000Z'
   const rows = ids.map((id) => ({ id, name: 'Pat Doe', nameKey: 'patdoe', createdAt }))

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
 import { type Refused, refused } from '../appointments/appointment.ts'
-import { holdBookings } from '../appointments/locks.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Database } from '../db/database.ts'
 import { columnsOf } from './change-treatment.ts'
 import { insertSlots, insertTreatment } from './queries.ts'

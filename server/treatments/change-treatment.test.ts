@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { ErrorBody } from '../../contract/errors.ts'
 import { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { longestDescription, Treatment } from '../../contract/treatments/treatment.ts'
-import { holdBookings } from '../appointments/locks.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import { replaceSchedule } from '../doctors/schedule-queries.ts'
 import { addWorking, everyDay, noSchedule, openSchedules } from '../testing/desk.ts'
 import {

@@ -1,14 +1,12 @@
 import { defineTexts } from '../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
-import type { Appointment } from '../appointments/appointment.ts'
-import type { MoneyBack } from '../appointments/money.ts'
+import type { Appointment, MoneyBack } from '../appointments/appointment.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { type ClinicLanguage, readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import { farewell, type Sender } from '../notifications/notification.ts'
+import { farewell, type Sender, showTreatment } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { showTreatment } from '../notifications/show-treatment.ts'
 
 const farewellTexts = defineTexts({
   en: {

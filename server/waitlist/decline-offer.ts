@@ -1,8 +1,8 @@
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import { offerSlot } from './follow-change.ts'
 import { type AnswerOutcome, whyClosed } from './offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
-import { offerSlot } from './offer-slot.ts'
 import { updateRequest } from './queries.ts'
 import { searchNow } from './search-slots.ts'
 

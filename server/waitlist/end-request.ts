@@ -3,9 +3,9 @@ import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import { offerSlot } from './follow-change.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
 import { lapseOfRequest } from './offer-queries.ts'
-import { offerSlot } from './offer-slot.ts'
 import { closeRequest, findRequest } from './queries.ts'
 
 /** Takes somebody out of the line; what is held for them goes to the next. False for what is not theirs. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { dayParams, minutesTo } from '../appointments/slot-rules.ts'
 import { readClinicTime, startOf } from '../clock.ts'
-import { findExpiry } from './offer-slot.ts'
+import { findExpiry } from './follow-change.ts'
 
 const zones = [
   'America/New_York',

@@ -6,6 +6,8 @@ import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { isLinkSigned, signLink } from '../email-links/issue-link.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** A slot of a treatment on a day. */
 export type DaySlot = { day: Day; treatmentId: string; slot: string }
@@ -58,4 +60,18 @@ export function whyClosed(
   if (state === 'declined') return 'offer_declined'
   if (withdrawnAt !== null) return 'offer_withdrawn'
   return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null
+}
+
+/** Of a UUID. */
+const idLength = 36
+
+/** What proves that somebody was sent this offer: its id and our signature of it. */
+export function signOffer(id: string, secret: string): string {
+  return id + signLink(secret, ['offer', id])
+}
+
+/** The offer that a token names; `null` where we did not sign it. */
+export function readOfferToken(token: string, secrets: Secrets): string | null {
+  const id = token.slice(0, idLength)
+  return isLinkSigned(secrets, ['offer', id], token.slice(idLength)) ? id : null
 }

@@ -1,7 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { dayIsOpen, isAhead, isFreeSlot } from '../appointments/conditions.ts'
-import type { DayParams } from '../appointments/slot-rules.ts'
+import { type DayParams, dayIsOpen, isAhead, isFreeSlot } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
 import type { Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'

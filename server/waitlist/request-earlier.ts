@@ -17,7 +17,7 @@ import { doctorAwayOf, type Wish } from './wished-doctor/doctor-away.ts'
 type RequestInput = Suits & {
   appointment: string | null
   treatmentId: string
-  /** The id of the one doctor who suits; `null` for whoever is free. */
+  /** The id of the one doctor who suits; `null` for anyone who is free. */
   doctor: string | null
   /** `null` for oneself. */
   dependent: string | null

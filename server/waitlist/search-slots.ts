@@ -1,8 +1,8 @@
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { findSlot, rangeOf } from './find-slot.ts'
+import { offerSlot } from './follow-change.ts'
 import type { DaySlot } from './offer.ts'
-import { offerSlot } from './offer-slot.ts'
 import { claimSearch } from './queries.ts'
 import type { RequestRow } from './request.ts'
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Day, weekdayOf } from '../../contract/date.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
-import type { BookingParts } from '../deps.ts'
+import type { BookingParts, Deps } from '../deps.ts'
+import { startWorker } from '../worker.ts'
 import { listFreeDays } from './find-slot.ts'
 import { lapseClosed, listHeldDays } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
@@ -63,5 +64,32 @@ async function endClosed({ database, clock, clinicTime, changes }: BookingParts)
       .execute((query) => lapseClosed(query, time, clock().toISOString()))
     if (lapsed) changes.publish(day)
     await nextTurn()
+  }
+}
+
+/** Milliseconds between sweeps. */
+const restMs = 15_000
+
+/**
+ * Sweeps the waitlist until stopped: at once, on a schedule, and as soon as staff have changed what
+ * can be booked. The answer finishes what the sweep has in hand.
+ */
+export async function runWaitlist(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const { changes, log } = deps
+  let wake = () => {}
+  const ignore = await changes.subscribe((changed) => {
+    if (changed === '*') wake()
+  })
+  const worker = startWorker(restMs, async (_, stopping) => {
+    await sweepWaitlist(deps, stopping).catch((err: unknown) => {
+      log.error({ err }, 'sweep of the waitlist not finished')
+    })
+  })
+  wake = worker.wake
+  return {
+    async stop() {
+      ignore()
+      await worker.stop()
+    },
   }
 }

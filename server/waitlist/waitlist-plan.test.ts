@@ -7,9 +7,9 @@ import { explain } from '../testing/database/query-plan.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { asked } from '../testing/waitlist.ts'
 import { findSlot, listFreeDays, rangeOf } from './find-slot.ts'
-import { listWaitlist } from './list-requests.ts'
 import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
 import { claimDue, claimSearch, endPast, findFirst, findRequestOf, listOwn } from './queries.ts'
+import { listWaitlist } from './show-request.ts'
 import { listStranded } from './wished-doctor/doctor-away.ts'
 
 const days = 3_000

@@ -9,8 +9,8 @@ import { useTakesCards } from '../../data/shared-queries.ts'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { AppointmentCard } from '../../domain/appointment-card.tsx'
 import { useAvailable } from '../../domain/availability.ts'
+import { nextPickableDay } from '../../domain/clinic-time.ts'
 import { EmailLink } from '../../domain/email-link.tsx'
-import { nextPickableDay } from '../../domain/pickable-days.ts'
 import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -81,7 +81,7 @@ type Choice = {
   day: Day | null
   treatmentId: string
   slot: string | null
-  /** The id of a doctor; '' for whoever is free. */
+  /** The id of a doctor; '' for anyone who is free. */
   doctor: string
 }
 type Picked = { day?: string; treatment?: string; slot?: string; doctor?: string }
@@ -248,7 +248,7 @@ type Target = {
   treatment: { _id: string; price: number }
   day: Day
   slot: string
-  /** The id of a doctor; '' for whoever is free. */
+  /** The id of a doctor; '' for anyone who is free. */
   doctor: string
 }
 

@@ -1,7 +1,7 @@
 const key = 'signOutUnfinished'
 
 /**
- * A sign-out that the server never heard of: its cookie would sign the person in again at the next
+ * A sign-out that never reached the server: its cookie would sign the person in again at the next
  * page view, so the server is told as soon as it can be reached.
  */
 export function signOutIsUnfinished(): boolean {

@@ -17,7 +17,7 @@ const texts = defineTexts({
   },
 })
 
-/** The patient whom the address says that staff book for; `undefined` while unknown, and where there is none. */
+/** The patient of the booking by staff, as the address says; `undefined` while unknown, and where there is none. */
 export function useBookedPatient(id: string): Patient | undefined {
   const { data } = useRead(read(patientEndpoints.readPatient, { params: { id } }), {
     enabled: id !== '',

@@ -6,7 +6,7 @@ import type {
   StaffAppointment,
 } from '../../../contract/schedule/staff-appointment.ts'
 import { showDay, showSlot } from '../../../contract/show.ts'
-import { type Refusal, refusalOf } from '../../data/api-error.ts'
+import { type Refusal, refusalOf } from '../../data/api.ts'
 import { notSent, useAction } from '../../data/use-action.ts'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'

@@ -68,7 +68,7 @@ const texts = defineTexts({
   },
 })
 
-/** What is blocked or given back: a time in the column of a doctor, whom the name tells. */
+/** What is blocked or given back: a time in the column of the doctor that is named. */
 export type BlockStart = { column: TeamColumn; span: Span; name: string }
 
 type BlockModalProps = { start: BlockStart; onClose: () => void }

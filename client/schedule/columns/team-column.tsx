@@ -236,7 +236,7 @@ function Cells(props: TeamColumnProps) {
   )
 }
 
-/** Whoever is being treated, or was, stays where they are. */
+/** A patient who is being treated, or was, stays where they are. */
 const movable: readonly StaffAppointment['status'][] = ['booked', 'arrived', 'no_show']
 
 function AppointmentCell(props: TeamColumnProps & { of: StaffAppointment }) {

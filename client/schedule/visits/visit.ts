@@ -1,5 +1,5 @@
 import type { StaffAppointment, VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
-import { beginOf } from '../../domain/clinic-begin.ts'
+import { beginOf } from '../../domain/clinic-time.ts'
 
 /** Where a patient of today is, and for how many minutes. */
 export type Standing =

@@ -47,4 +47,6 @@ test('money goes back once, however many ask at a time', () => {
   expect(fits(inTurn(refund('ok'), receipt({ p: 1 })), paid)).toBe(true)
   expect(fits(inTurn(refund('ok'), receipt({ p: 2 })), paid)).toBe(false)
   expect(fits(inTurn(refund('not_paid')), paid)).toBe(false)
+  expect(fits(inTurn(refund('proof_needed'), receipt({ p: 0 })), paid)).toBe(true)
+  expect(fits(inTurn(refund('proof_needed'), receipt({ p: 1 })), paid)).toBe(false)
 })

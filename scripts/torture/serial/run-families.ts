@@ -1,5 +1,7 @@
+import { addDays } from '../../../contract/date.ts'
 import type { Place, Row } from '../scene.ts'
 import { openScene, type Scene } from '../scene.ts'
+import { enterPatients } from './accounts.ts'
 import { createAddresses } from './address-acts.ts'
 import { createCards } from './card-acts.ts'
 import { createDetails } from './details.ts'
@@ -27,6 +29,8 @@ type Burster = {
 type Open = (scene: Scene, place: Place, alone: boolean) => Promise<Burster>
 
 const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
+  // First, as its days go on and on.
+  settlements: async (scene) => createPlayer(scene, createSettlements()),
   patients: async (scene) => createPlayer(scene, createPatients()),
   family: async (scene) => createPlayer(scene, createDependents(scene)),
   settings: async (scene) => createPlayer(scene, await createSettings(scene)),
@@ -45,7 +49,6 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   chairs: async (scene) => createPlayer(scene, createChairs()),
   treatments: async (scene) => createPlayer(scene, createTreatments()),
   doctors: async (scene) => createPlayer(scene, createDoctors()),
-  settlements: async (scene) => createPlayer(scene, createSettlements()),
   visits: async (scene) => createPlayer(scene, await createVisits(scene)),
   cards: async (scene) => createPlayer(scene, await createCards(scene)),
 }
@@ -60,6 +63,28 @@ const neverDone = ([name, { done }]: Player): string =>
   endpointsOf(name)
     .filter((endpoint) => !done.has(endpoint))
     .join()
+
+/** The clinic with patients and days of a family's own: its slots are taken by nobody else. */
+async function setApart(scene: Scene, place: Place, weeks: number): Promise<Scene> {
+  const patients = await enterPatients(scene, place, scene.clinic.patients.length)
+  const days = scene.clinic.days.map((day) => addDays(day, 7 * weeks))
+  return { ...scene, clinic: { ...scene.clinic, patients, days } }
+}
+
+async function openPlayers(
+  scene: Scene,
+  place: Place,
+  names: readonly FamilyName[],
+): Promise<Player[]> {
+  const isAlone = names.length === 1
+  const players: Player[] = []
+  for (const [at, name] of names.entries()) {
+    const own = isAlone ? scene : await setApart(scene, place, at)
+    const player = await opening[name]?.(own, place, isAlone)
+    if (player) players.push([name, player])
+  }
+  return players
+}
 
 /**
  * The operations of some families, six at a time each, on PostgreSQL through two processes: for each family
@@ -79,11 +104,7 @@ export async function searchFamilies(
     ...row,
     ...{ checked, violations: [...row.violations, ...violations] },
   })
-  const players: Player[] = []
-  for (const name of names) {
-    const player = await opening[name]?.(scene, place, names.length === 1)
-    if (player) players.push([name, player])
-  }
+  const players = await openPlayers(scene, place, names)
   for (let at = 0; violations.length === 0; at += 1) {
     const playing = at < bursts ? players : players.filter((one) => neverDone(one) !== '')
     if (playing.length === 0) break

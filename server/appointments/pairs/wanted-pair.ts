@@ -15,7 +15,7 @@ type TimeOfTreatment = { treatmentId: string; slot: string }
 /** A time of a treatment, with whom and where. */
 export type WantedTime = Pick<DayParams, 'day' | 'weekday'> &
   TimeOfTreatment & {
-    /** The id of a doctor; '' or nothing for whoever is free. */
+    /** The id of a doctor; '' or nothing for anyone who is free. */
     doctor?: string | undefined
     /** The id of a chair. */
     chair?: string | undefined

@@ -4,11 +4,10 @@ import type { ClinicTime, Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import type { BookingParts } from '../../deps.ts'
 import { startWorker, type Worker } from '../../worker.ts'
-import { type Appointment, type OnRevision, refusalOf } from '../appointment.ts'
+import { type Appointment, cardCentsOf, type OnRevision, refusalOf } from '../appointment.ts'
 import { storeCancelling } from '../cancel.ts'
 import { changeAppointment, findUnchanged, unchanged } from '../change-appointment.ts'
-import { holdAppointment } from '../locks.ts'
-import { cardCentsOf } from '../money.ts'
+import { holdAppointment } from '../find-appointment.ts'
 
 const hourMs = 3_600_000
 /** Milliseconds between two sweeps. */

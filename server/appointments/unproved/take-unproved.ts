@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { refusalOf } from '../appointment.ts'
-import { holderOf } from '../conditions.ts'
+import { holderOf } from '../store-appointment.ts'
 
 /**
  * Gives what an unconfirmed account has booked to a confirmed one of the same address, which is owed a

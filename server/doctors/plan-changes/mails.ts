@@ -3,9 +3,12 @@ import { showDay, showLongDay, showSlot } from '../../../contract/show.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
 import { issueLink, linkTo } from '../../email-links/issue-link.ts'
 import { frameMail } from '../../notifications/frame-mail.ts'
-import type { Mail, Sender } from '../../notifications/notification.ts'
-import { showName } from '../../notifications/show-name.ts'
-import { showTreatment } from '../../notifications/show-treatment.ts'
+import {
+  type Mail,
+  type Sender,
+  showName,
+  showTreatment,
+} from '../../notifications/notification.ts'
 import { isOfDoctor, type PlanChangeRow, type Settlement } from './plan-change.ts'
 
 const texts = defineTexts({

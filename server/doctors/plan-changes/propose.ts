@@ -3,8 +3,14 @@ import { formatSlot } from '../../../contract/appointments/slot.ts'
 import { addDays, type Day, formatDay } from '../../../contract/date.ts'
 import type { PlaceOfAppointment, Proposal } from '../../../contract/errors.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
-import { dayIsOpen, isAhead, isNotClosed } from '../../appointments/conditions.ts'
-import { type DayParams, dayParams, minuteOf } from '../../appointments/slot-rules.ts'
+import {
+  type DayParams,
+  dayIsOpen,
+  dayParams,
+  isAhead,
+  isNotClosed,
+  minuteOf,
+} from '../../appointments/slot-rules.ts'
 import type { ClinicTime } from '../../clock.ts'
 import type { Param, Queries } from '../../db/database.ts'
 import {

@@ -10,6 +10,7 @@ import {
   type AnyRefusal,
   type Appointment,
   type ChangeOutcome,
+  cardCentsOf,
   type Refused,
   refused,
 } from '../../appointments/appointment.ts'
@@ -19,11 +20,9 @@ import {
   findUnchanged,
   refuseLate,
 } from '../../appointments/change-appointment.ts'
-import { findById } from '../../appointments/find-appointment.ts'
+import { findById, holdAppointment } from '../../appointments/find-appointment.ts'
 import { noteEvent } from '../../appointments/history.ts'
-import { holdAppointment } from '../../appointments/locks.ts'
 import { notifyPatient } from '../../appointments/mails.ts'
-import { cardCentsOf } from '../../appointments/money.ts'
 import { explainReschedule, movedEvent } from '../../appointments/reschedule.ts'
 import { dayParams } from '../../appointments/slot-rules.ts'
 import { storeChange, storeReschedule } from '../../appointments/store-appointment.ts'

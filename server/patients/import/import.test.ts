@@ -266,7 +266,7 @@ test('an appointment that cannot be is the fate of its line, and its patient is 
   ])
 })
 
-test('doctors take what they are free for, by name or whoever is', async () => {
+test('doctors take what they are free for, by name or any of them', async () => {
   const { portal, imports, treatment, second } = await openImport()
   const schedules = await openSchedules(portal)
   await addWorking(portal, schedules, ['Ann', 'Ben'])

@@ -37,7 +37,7 @@ export function personOf(draft: PatientDraft, id: string, line: number): Person 
   }
 }
 
-/** The row of a patient whom the file adds. */
+/** The row of a patient that the file adds. */
 export function newPatient(draft: PatientDraft, id: string, createdAt: Instant) {
   const guestKey = draft.email === '' ? `guest:${id}` : null
   return { ...patientColumns(draft), id, guestKey, createdAt }

@@ -1,9 +1,9 @@
 import type { PaymentRefusal } from '../../../contract/payments/refusals.ts'
-import { holdAppointment } from '../../appointments/locks.ts'
+import { holdAppointment } from '../../appointments/find-appointment.ts'
 import type { Queries } from '../../db/database.ts'
 import type { PaymentParts, Refund } from '../payment.ts'
 import { listCollected } from '../queries.ts'
-import { giveAllBack, runRefunds } from './give-back.ts'
+import { giveAllBack, runRefunds } from './refund.ts'
 
 type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
 

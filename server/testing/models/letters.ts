@@ -5,7 +5,7 @@ import {
   writeCancelledMail,
   writeRescheduledMail,
 } from '../../appointments/mails.ts'
-import { writeConfirmationMail } from '../../calendar/write-confirmation-mail.ts'
+import { writeConfirmationMail } from '../../calendar/queue-confirmations.ts'
 import { writeClosedMail } from '../../clinic/write-closed-mail.ts'
 import { writeContactMail } from '../../contact/write-contact-mail.ts'
 import { writePasswordChangedMail } from '../../identity/mails/write-password-changed-mail.ts'
@@ -14,12 +14,11 @@ import { writeSignUpAttemptMail } from '../../identity/mails/write-sign-up-attem
 import { writeVerificationMail } from '../../identity/mails/write-verification-mail.ts'
 import { dressMail } from '../../notifications/frame-mail.ts'
 import type { Sender } from '../../notifications/notification.ts'
-import { writeRefundMail } from '../../payments/refunds/write-refund-mail.ts'
-import { writeReceiptMail } from '../../payments/write-receipt-mail.ts'
+import { writeReceiptMail, writeRefundMail } from '../../payments/mails.ts'
 import { writeReminderMail } from '../../reminders/write-reminder-mail.ts'
-import { writeAwayMail } from '../../waitlist/wished-doctor/write-away-mail.ts'
-import { writeOfferMail } from '../../waitlist/write-offer-mail.ts'
-import { writeRestMail } from '../../waitlist/write-rest-mail.ts'
+import { writeOfferMail } from '../../waitlist/follow-change.ts'
+import { writeRestMail } from '../../waitlist/pass-expired.ts'
+import { writeAwayMail } from '../../waitlist/wished-doctor/staff-acts.ts'
 
 const publicUrl = 'https://clinic.example'
 const recipient = 'jane.doe@patients.example'

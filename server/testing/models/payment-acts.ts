@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { PaymentSecret } from '../../../contract/payments/payment.ts'
 import { testCards } from '../../../contract/payments/test-cards.ts'
-import { dueOf } from '../../appointments/money.ts'
+import { dueOf } from '../../appointments/appointment.ts'
 import { ProviderUnavailable } from '../../payments/provider.ts'
 import { Crash, type Weather } from '../crashes.ts'
 import type { Life } from './payment-life.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { signOffer } from '../../waitlist/sign-offer.ts'
+import { signOffer } from '../../waitlist/offer.ts'
 import { actsOf, openDesk } from '../desk.ts'
 import { book, type Person, request, signIn } from '../portal.ts'
 import { accept, ask, decline, requestBody, sweepAll } from '../waitlist.ts'

@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
+import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
+import type { DoctorAway } from '../../../contract/waitlist/waitlist.ts'
 import { type Refused, refused } from '../../appointments/appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { BookingParts } from '../../deps.ts'
 import { readLanguage } from '../../language/account-language.ts'
+import { frameMail } from '../../notifications/frame-mail.ts'
+import { forTreatment, type Mail, type Sender } from '../../notifications/notification.ts'
 import { queueBounded } from '../../notifications/queue-mail.ts'
 import { selectRequests } from '../queries.ts'
 import { searchNow } from '../search-slots.ts'
 import { doctorAwayOf, lookingNow } from './doctor-away.ts'
-import { writeAwayMail } from './write-away-mail.ts'
 
 /** Mails about this that one patient gets within an hour, who may wait for several people. */
 const mostMails = 3
 
 type Acted<R extends string> = { ok: true; patient: string } | Refused<R>
 
-/** Opens a request for whoever is free, unless it no longer waits for the doctor whom staff saw. */
+/** Opens a request for anyone who is free, unless it no longer waits for the doctor that staff saw. */
 export async function openRequest(
   parts: BookingParts,
   { id, doctorId }: { id: string; doctorId: string },
@@ -61,4 +64,50 @@ export async function writeOfDoctor(
   if (!isQueued) return refused('written_enough')
   outbox.wake()
   return { ok: true, patient: recipient }
+}
+
+type Away = NonNullable<DoctorAway>
+
+const mailTexts = defineTexts({
+  en: {
+    subject: (what: string) => `Your request${what} needs a new choice`,
+    why: {
+      left: (doctor: string) => `${doctor} no longer works at the clinic.`,
+      treatment: (doctor: string) => `${doctor} no longer does this treatment.`,
+      hours: (doctor: string) => `${doctor} does not work on the days and times you chose.`,
+    } satisfies Record<Away, (doctor: string) => string>,
+    intro: (what: string, why: string) =>
+      `You are on the waitlist${what} and asked for one dentist alone. ${why} So we cannot offer you a time as things stand. You keep your place on the waitlist, and your appointments stay as they are.`,
+    change: 'Change my request',
+    closing: 'There you can choose another dentist, anyone who is free, or other days.',
+  },
+  es: {
+    subject: (what) => `Su solicitud${what} necesita otra elección`,
+    why: {
+      left: (doctor) => `${doctor} ya no trabaja en la clínica.`,
+      treatment: (doctor) => `${doctor} ya no hace este tratamiento.`,
+      hours: (doctor) => `${doctor} no trabaja en los días y horas que usted eligió.`,
+    },
+    intro: (what, why) =>
+      `Usted está en la lista de espera${what} y pidió un solo dentista. ${why} Por eso, tal como está, no podemos ofrecerle ningún horario. Conserva su lugar en la lista, y sus citas quedan como están.`,
+    change: 'Cambiar mi solicitud',
+    closing: 'Allí puede elegir otro dentista, cualquiera que esté libre u otros días.',
+  },
+})
+
+/** Tells somebody that the doctor who they wait for cannot take their request, and how to change it. */
+export function writeAwayMail(
+  sender: Sender,
+  { treatment, doctor, away, url }: { treatment: string; doctor: string; away: Away; url: string },
+): Omit<Mail, 'recipient'> {
+  const t = mailTexts[sender.language]
+  const what = forTreatment(sender, treatment)
+  const subject = t.subject(what)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [t.intro(what, t.why[away](doctor))],
+    action: { label: t.change, url },
+    closing: t.closing,
+  })
+  return { kind: 'waiting-doctor-away', subject, ...parts }
 }

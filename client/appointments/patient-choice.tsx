@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { defineTexts } from '../../contract/language.ts'
-import type { Dependent, FamilyDraft } from '../../contract/patients/dependent.ts'
+import { type Dependent, type FamilyDraft, Relation } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
-import { family as wholeFamily } from '../data/shared-queries.ts'
+import { account, family as wholeFamily } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
 import { dependentTexts } from '../domain/dependent-texts.ts'
@@ -82,7 +83,7 @@ type DependentStart = {
 }
 
 /** The patient of the booking: '' for the account holder, the id of a dependent, or a new one. */
-export function useDependent({ remembered, typed, onChoose }: DependentStart) {
+function useDependent({ remembered, typed, onChoose }: DependentStart) {
   const family = useRead(wholeFamily)
   const [added, setAdded] = useState<Dependent[]>([])
   const [wanted, setWanted] = useState(remembered ?? (typed ? newDependent : ''))
@@ -125,5 +126,65 @@ export function useDependent({ remembered, typed, onChoose }: DependentStart) {
     form,
     choose,
     settle,
+  }
+}
+
+type Patient = { remembered: string | null; onChoose: (dependent: string) => void }
+
+/** Who is treated, and their phone: stored in the tab as they are typed. */
+export function useTyped(email: string, { remembered, onChoose }: Patient) {
+  const [typed] = useState(() => readBookingDraft(email))
+  const dependent = useDependent({ remembered, typed: typed.dependent, onChoose })
+  const known = useRead(account).data?.phone ?? ''
+  const [typedPhone, setPhone] = useState(typed.phone)
+  const phone = typedPhone ?? known
+  const isOver = useRef(false)
+  const { isNew } = dependent
+  const { name, relation } = dependent.form.draft
+  useEffect(() => {
+    if (isOver.current) return
+    storeBookingDraft(email, { phone: typedPhone, dependent: isNew ? { name, relation } : null })
+  }, [email, typedPhone, isNew, name, relation])
+
+  function forgetTyped() {
+    isOver.current = true
+    storeBookingDraft(email, null)
+  }
+  return { dependent, phone, setPhone, forgetTyped }
+}
+
+/** What was typed into the booking form and is nowhere else: the address has day, treatment and slot. */
+const BookingDraft = z.object({
+  /** `null` while it is what the account has. */
+  phone: z.nullable(z.string()),
+  /** A dependent who is not saved yet. */
+  dependent: z.nullable(z.object({ name: z.string(), relation: Relation })),
+})
+type BookingDraft = z.infer<typeof BookingDraft>
+
+const Stored = z.extend(BookingDraft, { account: z.string() })
+
+const key = 'bookingDraft'
+const nothing: BookingDraft = { phone: null, dependent: null }
+
+/** What the account has typed in this tab; another account's is removed. */
+function readBookingDraft(account: string): BookingDraft {
+  try {
+    const stored = Stored.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+    if (stored.success && stored.data.account === account) return stored.data
+    sessionStorage.removeItem(key)
+  } catch {
+    // A browser that forbids storage, or not our text: it starts empty.
+  }
+  return nothing
+}
+
+/** Stores it for a reload, a refusal or a new sign-in; `null` once it is booked. */
+function storeBookingDraft(account: string, draft: BookingDraft | null): void {
+  try {
+    if (draft === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify({ ...draft, account }))
+  } catch {
+    // A browser that forbids storage: what was typed lasts as long as the form.
   }
 }

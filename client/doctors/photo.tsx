@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
-import { exchange } from '../data/api.ts'
-import { ApiError, unreportedError } from '../data/api-error.ts'
+import { ApiError, exchange, unreportedError } from '../data/api.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { photoTexts } from './texts-photo.ts'
+import './avatar.css'
 
 const largest = 10 * 1024 * 1024
 
@@ -138,7 +138,7 @@ const timeoutMs = 120_000
 
 type Options = {
   signal: AbortSignal
-  /** Hears which part of the file has left, from 0 to 1. */
+  /** Called with the part of the file that has left, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
@@ -183,4 +183,36 @@ function responseOf(request: XMLHttpRequest): Response {
   if (wait !== null) headers.set('retry-after', wait)
   const { status } = request
   return new Response(request.responseText || null, { status, headers })
+}
+
+type AvatarProps = { img: string; name: string; className?: string }
+
+/** A doctor's photo; our own are kept in a small size as well. */
+export function Avatar({ img, name, className = 'avatar' }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  if (broken === img) return <span className={`${className} avatar-broken`}>{initials(name)}</span>
+  return (
+    <img
+      className={className}
+      src={smallOf(img)}
+      alt={name}
+      width={56}
+      height={56}
+      loading="lazy"
+      onError={() => setBroken(img)}
+    />
+  )
+}
+
+/** The 96 pixels of a photo that we keep; an outside host has but one size. */
+function smallOf(img: string): string {
+  return img.replace(/-480\.webp$/, '-96.webp')
+}
+
+function initials(name: string): string {
+  const words = name.replace(/^Dr\.?\s+/i, '').split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => word?.[0] ?? '')
+    .join('')
+    .toUpperCase()
 }
