@@ -61,6 +61,7 @@ const Environment = z.object({
   DATABASE_CONNECT_TIMEOUT: seconds.default(5),
   DATABASE_STATEMENT_TIMEOUT: seconds.default(15),
   DATABASE_LOCK_TIMEOUT: seconds.default(5),
+  DATABASE_ASK_EVERY: seconds.optional(),
   CLINIC_NAME: z.string().default('Molar Dental'),
   CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
   CLINIC_LANGUAGE: z
@@ -180,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined> = own
       statementMs: settings.DATABASE_STATEMENT_TIMEOUT * 1000,
       lockMs: settings.DATABASE_LOCK_TIMEOUT * 1000,
     },
+    databaseAskMs: settings.DATABASE_ASK_EVERY && settings.DATABASE_ASK_EVERY * 1000,
     clinicName: settings.CLINIC_NAME,
     clinicTimeZone: settings.CLINIC_TIME_ZONE,
     clinicLanguage: settings.CLINIC_LANGUAGE,

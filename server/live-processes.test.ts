@@ -43,3 +43,19 @@ test('what is booked at one server reaches screens at another, also after their 
     await expect.poll(sinceThen, patience).toContain(date)
   }
 })
+
+test('where notifications do not come, DATABASE_ASK_EVERY makes screens ask anew, and they see what another server took', async () => {
+  const { portal, servers } = await openServers(await makePlace(), 2, { DATABASE_ASK_EVERY: '0.2' })
+  const [here, there] = servers
+  if (!here || !there) throw new Error('Two were asked for')
+  // As in a cluster, where it is heard on another node.
+  await sql`create or replace function "tell_of_day"() returns trigger language plpgsql as $$
+    begin return null; end $$`.execute(portal.database.query)
+  const date = nextDay(portal)
+  const screen = followStream(await fetch(`${there.origin}/available/changes?date=${date}`))
+  await expect.poll(screen.text, patience).toContain(': listening')
+  expect(await bookAt(here, portal, await signIn(portal), { date })).toBe(200)
+  const before = screen.heard().length
+  await expect.poll(() => screen.heard().length, patience).toBeGreaterThan(before)
+  expect(new Set(screen.heard())).toEqual(new Set(['*']))
+})

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
+import { longestAgeMs } from '../../server/backups/backup.ts'
+import { backupAge } from '../../server/clinics/clinic.ts'
 import {
   addClinic,
   type ClinicRefusal,
@@ -44,7 +46,12 @@ type AddOptions = {
 
 /** `molar clinic …`: the clinics of an installation that has many, on PostgreSQL. */
 export function clinicCommands(clinic: Command): void {
-  clinic.command('list').description('list the clinics; the portal may run').action(list)
+  clinic
+    .command('list')
+    .description(
+      'list the clinics and when each was backed up last, as the portal last saw; it may run',
+    )
+    .action(list)
   clinic
     .command('add <name>')
     .description(
@@ -113,11 +120,16 @@ async function refuseMany(): Promise<void> {
 
 async function list(): Promise<void> {
   const found = await orExplain(() => listAll(readConfig()))
-  const clinics = found.map(({ id, name, host, state, madeAt }) => ({
-    ...{ name, host, state, id, madeAt },
+  const now = new Date()
+  const clinics = found.map(({ id, name, host, state, madeAt, backedUpAt, ...clinic }) => ({
+    ...{ name, host, state, id, madeAt, backedUpAt },
+    isBackupLate: backupAge({ ...clinic, madeAt, backedUpAt }, now) > longestAgeMs,
   }))
-  const line = ({ name, host, state }: (typeof clinics)[number]) =>
-    `${name}  ${host}${state === 'open' ? '' : `  (${unfinished[state]})`}`
+  const line = ({ name, host, state, backedUpAt, isBackupLate }: (typeof clinics)[number]) => {
+    const note = state === 'open' ? '' : `  (${unfinished[state]})`
+    const backup = backedUpAt === null ? 'no backup' : `backup of ${backedUpAt}`
+    return `${name}  ${host}  ${backup}${isBackupLate ? ', LATE' : ''}${note}`
+  }
   answer({ clinics }, clinics.map(line))
 }
 

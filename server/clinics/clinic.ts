@@ -18,6 +18,8 @@ export type Clinic = {
   migration: string
   /** When somebody has to look after it: mail to send, offers that end, payments to ask about. */
   dueAt: Instant
+  /** When its last good backup was whole, as its last look found; `null` where there was none. */
+  backedUpAt: Instant | null
   /** Rises with every mark of a change, so that one that comes during a look is not lost. */
   dueRevision: number
 }
@@ -33,6 +35,14 @@ export function schemaOf(id: string): string {
 
 export function isClinicName(name: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(name)
+}
+
+/** Milliseconds since its last good backup, or since it was made where there was none. */
+export function backupAge(
+  { backedUpAt, madeAt }: Pick<Clinic, 'backedUpAt' | 'madeAt'>,
+  now: Date,
+) {
+  return now.getTime() - Date.parse(backedUpAt ?? madeAt)
 }
 
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'

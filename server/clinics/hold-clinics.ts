@@ -26,7 +26,10 @@ export function holdClinics(shared: Shared, most: number) {
   const closing = new Set<Promise<void>>()
 
   function memoryOf(id: string): Memory {
-    const memory = memories.get(id) ?? { isSwept: false, tidiedAt: 0, warned: { at: 0 } }
+    const memory = memories.get(id) ?? {
+      ...{ isSwept: false, tidiedAt: 0, warned: { at: 0 } },
+      backedUpAt: null,
+    }
     memories.set(id, memory)
     return memory
   }

@@ -4,7 +4,7 @@ import type { Clinic } from './clinic.ts'
 import type { Clinics } from './follow-register.ts'
 import type { HeldClinics } from './hold-clinics.ts'
 import type { OpenClinic, Shared } from './open-clinic.ts'
-import { markChanging, readDueRevision, setDue, takeDue } from './register.ts'
+import { markChanging, noteBackup, readDueRevision, setDue, takeDue } from './register.ts'
 
 /** Milliseconds between two looks at what is due, and for which one with changes is left to them. */
 const restMs = 5_000
@@ -45,7 +45,8 @@ export function lookAfterClinics(
     changes.forget(id)
     await withClinic(clinic, async (open) => {
       const dueRevision = await readDueRevision(register, id)
-      const dueAt = await open.look(signal)
+      const { dueAt, backedUpAt } = await open.look(signal)
+      if (backedUpAt !== clinic.backedUpAt) await noteBackup(register, id, backedUpAt)
       if (!changes.isInHand(id)) await setDue(register, { id, dueRevision, dueAt })
     })
   }

@@ -40,7 +40,13 @@ export type Shared = {
 }
 
 /** What is remembered of a clinic while it is closed. */
-export type Memory = { isSwept: boolean; tidiedAt: number; warned: { at: number } }
+export type Memory = {
+  isSwept: boolean
+  tidiedAt: number
+  warned: { at: number }
+  /** When its last good backup was whole. */
+  backedUpAt: Instant | null
+}
 
 export type OpenClinic = Awaited<ReturnType<typeof openClinic>>
 
@@ -66,7 +72,12 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
   await bringUpToDate(shared, clinic)
   const config = readClinicConfig(clinic, shared)
   const database = shared.server.database(schemaOf(id))
-  const { clock, metrics, passwords, built } = shared
+  const { clock, passwords, built } = shared
+  // Those of all clinics together come from the register.
+  const noteBackup = (good: { endedAt: Instant } | null) => {
+    memory.backedUpAt = good?.endedAt ?? null
+  }
+  const metrics = { ...shared.metrics, noteBackup }
   const log = shared.log.child({ clinic: name })
   const wake = () => shared.wake(id)
   // The look that follows every change makes it.
@@ -89,10 +100,10 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
     deps,
     listener,
     sendMail,
-    /** Does all that is due, and answers when something is again. */
-    async look(stopping: AbortSignal): Promise<Instant> {
+    /** Does all that is due, and answers when something is again, and how old the last good backup is. */
+    async look(stopping: AbortSignal) {
       await turn(stopping)
-      return findNextLook(deps)
+      return { dueAt: await findNextLook(deps), backedUpAt: memory.backedUpAt }
     },
     /** Ends open streams; what is in hand goes on. */
     hangUp: () => deps.changes.stop(),

@@ -245,6 +245,9 @@ test('`molar clinic` adds, lists and removes; other commands ask which clinic is
   const backup = await molar('--clinic', 'north', 'backup')
   expect(backup).toMatchObject({ code: 0, said: { isNoted: true } })
   const { file } = z.object({ file: z.string() }).parse(backup.said)
+  expect(await molar('clinic', 'list')).toMatchObject({
+    said: { clinics: [{ name: 'north', backedUpAt: null, isBackupLate: false }] },
+  })
   const unasked = await molar('clinic', 'remove', 'north')
   expect(unasked).toMatchObject({ code: 1, said: { code: 'needs_yes' } })
   expect(await molar('clinic', 'remove', 'north', '--yes')).toMatchObject({ code: 0 })

@@ -166,7 +166,8 @@ async function enter(
   const sealed = sealSettings(config.authSecret, id, withoutEmpty(settings))
   const madeAt = clock().toISOString()
   const of = { id, name, host, settings: sealed, madeAt }
-  const clinic: Clinic = { ...of, state: 'making', migration: '', dueAt: madeAt, dueRevision: 0 }
+  const idle = { migration: '', dueAt: madeAt, dueRevision: 0, backedUpAt: null }
+  const clinic: Clinic = { ...of, ...idle, state: 'making' }
   const { production, adminEmail } = readClinicConfig(clinic, { environment, config })
   if (production && !adminEmail && !isEmpty) {
     throw new ConfigError('ADMIN_EMAIL is missing among the settings of the clinic')

@@ -40,7 +40,8 @@ export async function makeRegister(database: Database): Promise<void> {
       "madeAt" text not null,
       "migration" text not null,
       "dueAt" text not null,
-      "dueRevision" integer not null)`.execute(owner)
+      "dueRevision" integer not null,
+      "backedUpAt" text)`.execute(owner)
     await sql`create index if not exists "clinics_due" on ${shared}."clinics" ("dueAt")
       where "state" = 'open'`.execute(owner)
     if ((await currentRole(owner)) === serving) return
@@ -92,6 +93,11 @@ export async function lockClinic(register: Register, id: string): Promise<Clinic
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Nobody is told: who shows it reads it anew. */
+export async function noteBackup(register: Register, id: string, backedUpAt: Instant | null) {
+  await register.updateTable('clinics').set({ backedUpAt }).where('id', '=', id).execute()
 }
 
 export async function deleteClinic(register: Register, id: string): Promise<void> {

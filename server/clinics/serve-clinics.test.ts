@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { noteBackup } from '../backups/queries.ts'
 import { hasNewestShape } from '../db/migrate.ts'
 import { findViolations } from '../db/rules.ts'
 import { askHost, followHost, hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
@@ -11,6 +12,7 @@ import { jane } from '../testing/visitor.ts'
 import { type Clinic, schemaOf } from './clinic.ts'
 import { clinicFolder } from './clinic-config.ts'
 import { listAll, withClinics } from './operate-clinics.ts'
+import { changeClinic, markChanging, type Register } from './register.ts'
 
 type Serving = Awaited<ReturnType<Awaited<ReturnType<typeof openInstallation>>['serve']>>
 
@@ -148,6 +150,31 @@ test('a change marks its clinic as due before it is answered', async () => {
   expect(await dueAt()).toBe(later)
   await signUp(serving, north)
   expect(await dueAt()).not.toBe(later)
+})
+
+test('metrics count the clinics without a good backup of late, and the list names them', async () => {
+  const installation = await openInstallation()
+  const { database, id } = await installation.add('north')
+  await installation.add('south')
+  const change = (act: (register: Register) => Promise<unknown>) =>
+    withClinics(installation.config, ({ register }) => act(register))
+  await change((register) =>
+    register.updateTable('clinics').set({ madeAt: '2026-01-01T00:00:00.000Z' }).execute(),
+  )
+  const serving = await installation.serve()
+  const count = async () => {
+    const { text } = await serving.ask('localhost', { path: '/metrics' })
+    return /^molar_clinics_backup_late (\d+)$/m.exec(text)?.[1]
+  }
+  expect(await count()).toBe('2')
+  const now = new Date()
+  await noteBackup(database.query, { file: 'a', bytes: 1 }, now, now)
+  await change((register) => markChanging(register, [id], now.toISOString()))
+  const dates = async () => (await listAll(installation.config)).map(({ backedUpAt }) => backedUpAt)
+  await expect.poll(dates, patience).toEqual([now.toISOString(), null])
+  // Otherwise read within a minute.
+  await change((register) => changeClinic(register, id, { state: 'open' }))
+  await expect.poll(count, patience).toBe('1')
 })
 
 test('clinics of an older version are brought to this one, each with its rows, while others answer', async () => {

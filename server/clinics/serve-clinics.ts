@@ -14,6 +14,7 @@ import type { Passwords } from '../identity/passwords/hash-passwords.ts'
 import type { Secrets } from '../secrets.ts'
 import { startWorker } from '../worker.ts'
 import { answerForClinics } from './answer-requests.ts'
+import { backupAge } from './clinic.ts'
 import { followRegister } from './follow-register.ts'
 import { holdClinics } from './hold-clinics.ts'
 import { lookAfterClinics } from './look-after.ts'
@@ -36,8 +37,9 @@ type Parts = {
 /** Serves all clinics of an installation at one address. */
 export async function serveClinics(parts: Parts) {
   const { config, clock, log } = parts
-  const { databaseUrl: url, databaseOwnerUrl, timeouts } = config
-  const server = connectPostgres({ url, ownerUrl: databaseOwnerUrl ?? url, timeouts })
+  const { databaseUrl: url, databaseOwnerUrl, timeouts, databaseAskMs } = config
+  const ownerUrl = databaseOwnerUrl ?? url
+  const server = connectPostgres({ url, ownerUrl, timeouts, databaseAskMs })
   const database = server.database(sharedSchema)
   const register = registerOf(database)
   const metrics = createMetrics({ watchesProcess: true })
@@ -49,6 +51,7 @@ export async function serveClinics(parts: Parts) {
   }
   const held = holdClinics(shared, parts.mostOpen ?? mostOpen)
   const clinics = await followRegister(database, { log, onChanged: held.drop })
+  metrics.watchClinics(() => clinics.all().map((clinic) => backupAge(clinic, clock()) / 1000))
   const caretaker = lookAfterClinics(shared, { clinics, held })
   const migrating = startWorker(migrateRestMs, (_, stopping) =>
     migrateAll({ server, register, log }, clinics.all(), stopping),

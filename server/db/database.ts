@@ -67,11 +67,13 @@ export async function openDatabase(place: {
   /** Of the role that owns the tables, where another one serves. */
   databaseOwnerUrl?: string | undefined
   timeouts?: Timeouts | undefined
+  databaseAskMs?: number | undefined
 }): Promise<Database> {
   const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
+  const { databaseAskMs } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
   const ownerUrl = databaseOwnerUrl ?? databaseUrl
-  const server = connectPostgres({ url: databaseUrl, ownerUrl, timeouts })
+  const server = connectPostgres({ url: databaseUrl, ownerUrl, timeouts, databaseAskMs })
   const database = server.database()
   return {
     ...database,
@@ -143,15 +145,17 @@ export function connectPostgres({
   url,
   ownerUrl,
   timeouts = defaultTimeouts,
+  databaseAskMs,
 }: {
   url: string
   ownerUrl: string
   timeouts?: Timeouts | undefined
+  databaseAskMs?: number | undefined
 }): PostgresServer {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pools = openPools(url, timeouts)
-  const listener = createListener(url)
+  const listener = createListener(url, databaseAskMs)
   let ended: Promise<unknown> | undefined
   /** By their text, which is the same for every schema: a connection plans one again where it goes to another. */
   const names = new Map<string, string>()

@@ -4,19 +4,29 @@ const firstWaitMs = 500
 const longestWaitMs = 30_000
 const connectMs = 10_000
 
+/** On every channel. */
+const anything = '*'
+
 /** `onGap` is called each time messages may have been missed. */
 type Hearer = { onMessage: (message: string) => void; onGap: () => void }
 
 /**
  * Listens to channels of PostgreSQL's notifications, all on one connection, which is opened with the first of
- * them; and opens another when that one is lost.
+ * them; and opens another when that one is lost. Every `askMs` all are told that anything may have changed, where
+ * notifications of other connections may not come to this one.
  */
-export function createListener(url: string) {
+export function createListener(url: string, askMs?: number) {
   const hearers = new Map<string, Set<Hearer>>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let connected: Promise<void> | undefined
   let isOver = false
+  const asking = askMs === undefined ? undefined : setInterval(tellOfAnything, askMs)
+  asking?.unref()
+
+  function tellOfAnything(): void {
+    for (const each of hearers.values()) for (const { onMessage } of each) onMessage(anything)
+  }
 
   async function connect(waitMs: number, isFirst: boolean): Promise<void> {
     if (isOver) return
@@ -75,6 +85,7 @@ export function createListener(url: string) {
     async stop() {
       isOver = true
       clearTimeout(timer)
+      clearInterval(asking)
       await client?.end().catch(() => {})
     },
   }

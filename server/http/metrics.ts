@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { longestAgeMs } from '../backups/backup.ts'
 import type { Clock } from '../clock.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -96,7 +97,7 @@ function watchBackups(registry: Registry) {
   const registers = [registry]
   new Gauge({
     name: 'molar_backup_age_seconds',
-    help: 'Since the last good backup was whole; +Inf without one.',
+    help: 'Since the last good backup was whole; +Inf without one. Of many clinics the one that was longest without.',
     registers,
     collect() {
       this.set(age())
@@ -118,6 +119,24 @@ function watchBackups(registry: Registry) {
     registers,
   })
   return {
+    /** Of an installation with many clinics: `ages` are the seconds since the last good backup of each. */
+    watchClinics(ages: () => number[]) {
+      age = () => ages().reduce((oldest, one) => Math.max(oldest, one), 0)
+      const watch = (name: string, help: string, count: () => number) =>
+        new Gauge({
+          ...{ name, help, registers },
+          collect() {
+            this.set(count())
+          },
+        })
+      watch('molar_clinics', 'Clinics that are served.', () => ages().length)
+      const isLate = (seconds: number) => seconds * 1000 > longestAgeMs
+      watch(
+        'molar_clinics_backup_late',
+        'Clinics without a good backup in the last 36 hours.',
+        () => ages().filter(isLate).length,
+      )
+    },
     countFailedBackup: () => failures.inc(),
     noteBackup(good: GoodBackup | null, clock: Clock) {
       if (!good) return

@@ -10,7 +10,7 @@ import { type Running, spawnServer, untilReady } from './process.ts'
 export const patience = { timeout: 30_000 }
 
 /** A migrated database with a demo clinic, and as many real servers on it as are asked for. */
-export async function openServers(place: Place, count: number) {
+export async function openServers(place: Place, count: number, own: Record<string, string> = {}) {
   const database = await openDatabase(place)
   await migrate(database)
   const portal = await openPortal({ database, now: new Date() })
@@ -19,6 +19,7 @@ export async function openServers(place: Place, count: number) {
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     AUTH_SECRET: portal.config.authSecret,
+    ...own,
   }
   const servers: Running[] = []
   for (let number = 0; number < count; number += 1) {
