@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import autocannon from 'autocannon'
 import { openDayAfter, ratio, round as thousands } from './available.ts'
 import { type Child, startChild, startPortal } from './child.ts'
 import { makeClinic, makePatients, type Slot } from './fill.ts'
-import { connections } from './load.ts'
+import { askFor } from './load.ts'
 import { median } from './median.ts'
 
 // What an answer takes of the server's processor, which other work on the machine changes less than its
@@ -88,18 +87,15 @@ async function compare(sides: readonly Side[]): Promise<string> {
         middle(name, 'p99'),
       ]
       const pace = `${thousands(rate)}/s (${ratio(rate, middle('bare', 'rate'))})`
-      return `${name} ${micros.toFixed(1)} µs, ${pace}, p99 ${p99} ms`
+      return `${name} ${micros.toFixed(1)} µs, ${pace}, p99 ${p99.toFixed(1)} ms`
     })
     .join('; ')
 }
 
 async function ask({ server, path, headers }: Side): Promise<Measured> {
   const before = server.cpuMs()
-  const options = { url: server.origin + path, headers, connections, duration: seconds }
-  const { requests, latency, non2xx, errors } = await autocannon(options)
-  if (non2xx + errors > 0) throw new Error(`${options.url} failed under load`)
-  const micros = ((server.cpuMs() - before) * 1000) / requests.total
-  return { micros, rate: requests.total / seconds, p99: latency.p99 }
+  const { total, rate, p99 } = await askFor(server.origin + path, seconds, headers)
+  return { micros: ((server.cpuMs() - before) * 1000) / total, rate, p99 }
 }
 
 /** A portal of its own with some bookings of one patient, whose token is given. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addDays, weekdayOf } from '../contract/date.ts'
 import { startChild, startPortal } from './child.ts'
 import { makeClinic } from './fill.ts'
-import { requestsPerSecond } from './load.ts'
+import { askFor } from './load.ts'
 import { median } from './median.ts'
 
 const rounds = 6
@@ -30,7 +30,7 @@ export async function measureAvailable(): Promise<string[]> {
     // The first round warms up; after that each comes first as often as the others.
     for (let place = 0; place < names.length; place += 1) {
       const name = names[(place + round + 1) % names.length] ?? 'bare'
-      const rate = await requestsPerSecond(urls[name], seconds)
+      const { rate } = await askFor(urls[name], seconds)
       if (round >= 0) seen[name].push(rate)
     }
   }

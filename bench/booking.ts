@@ -1,46 +1,81 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { addDays, weekdayOf } from '../contract/date.ts'
 import { ratio, round as thousands } from './available.ts'
 import { barePerSecond, type Row } from './bare-sqlite.ts'
-import { startPortal } from './child.ts'
+import { startPortal, untilIdle } from './child.ts'
 import { makeClinic, makePatients, type Slot } from './fill.ts'
-import { postsPerSecond } from './load.ts'
+import { postEach } from './load.ts'
 import { median } from './median.ts'
 
 /** 150 open days hold 14,400 bookings; the first round warms up. */
 const rounds = 7
 const days = 150
 
-/** `POST /booking`, signed in, validated and durable, beside a bare loop of one transaction each. */
-export async function measureBooking(): Promise<string[]> {
+type Seen = { rate: number; p99: number; longest: number; micros: number }
+
+/**
+ * `POST /booking`, signed in, validated and durable, beside a bare loop of one transaction each and, with
+ * a folder, beside the portal of another checkout.
+ */
+export async function measureBooking(other?: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'molar-bench-'))
   const today = new Date().toISOString().slice(0, 10)
-  const slots = await makeClinic(join(folder, 'clinic'), 1_000, today)
-  const patients = makePatients(join(folder, 'clinic'), slots.length)
-  const inputs = shuffled(everyBooking(slots, patients, today))
-  const portal = await startPortal(join(folder, 'clinic'))
+  const sides = [await openSide('this', join(folder, 'this'), today)]
+  if (other) sides.push(await openSide('other', join(folder, 'other'), today, resolve(other)))
   await makeClinic(join(folder, 'bare'), 0, today)
-  const share = Math.floor(inputs.length / rounds)
-  const seen = { bare: [] as number[], portal: [] as number[] }
+  const bare: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const part = inputs.slice(round * share, (round + 1) * share)
-    const bare = barePerSecond(join(folder, 'bare'), part, round)
-    const rate = await postsPerSecond(`${portal.origin}/booking`, part)
-    if (round > 0) {
-      seen.bare.push(bare)
-      seen.portal.push(rate)
+    // The first round warms up; the sides change places in each.
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const seen = await bookRound(side, round)
+      if (round > 0) side.seen.push(seen)
     }
+    const part = sides[0]?.rounds[round] ?? []
+    const rate = barePerSecond(join(folder, 'bare'), part, round)
+    if (round > 0) bare.push(rate)
   }
-  const resident = portal.residentMb()
-  await portal.stop()
+  const lines = sides.map((side) => describe(side, median(bare)))
+  await Promise.all(sides.map(({ portal }) => portal.stop()))
   rmSync(folder, { recursive: true })
-  const [bare, rate] = [median(seen.bare), median(seen.portal)]
+  return lines
+}
+
+async function openSide(name: string, dataDir: string, today: string, checkout?: string) {
+  const slots = await makeClinic(dataDir, 1_000, today)
+  const patients = makePatients(dataDir, slots.length)
+  const inputs = shuffled(everyBooking(slots, patients, today))
+  const share = Math.floor(inputs.length / rounds)
+  return {
+    name,
+    portal: await startPortal(dataDir, {}, checkout),
+    rounds: Array.from({ length: rounds }, (_, round) =>
+      inputs.slice(round * share, (round + 1) * share),
+    ),
+    seen: [] as Seen[],
+  }
+}
+
+type Side = Awaited<ReturnType<typeof openSide>>
+
+async function bookRound({ portal, rounds: parts }: Side, round: number): Promise<Seen> {
+  const before = portal.cpuMs()
+  const { total, ...load } = await postEach(`${portal.origin}/booking`, parts[round] ?? [])
+  // What the bookings owe is sent while nobody is measured.
+  await untilIdle(portal)
+  return { ...load, micros: ((portal.cpuMs() - before) * 1000) / total }
+}
+
+function describe({ name, portal, seen }: Side, bare: number): string {
+  const of = (what: keyof Seen) => median(seen.map((one) => one[what]))
   return [
-    `POST /booking, 64 connections: ${ratio(rate, bare)} of a bare node:sqlite loop (${thousands(rate)}/s of ${thousands(bare)}/s)`,
-    `resident after it: ${resident.toFixed(0)} MB`,
-  ]
+    `POST /booking, 64 connections, ${name}: ${ratio(of('rate'), bare)} of a bare node:sqlite loop`,
+    `(${thousands(of('rate'))}/s of ${thousands(bare)}/s)`,
+    `p99 ${of('p99').toFixed(1)} ms, longest ${of('longest').toFixed(0)} ms`,
+    `${of('micros').toFixed(0)} µs of the processor with its mail`,
+    `resident after it ${portal.residentMb().toFixed(0)} MB`,
+  ].join(', ')
 }
 
 type BookingInput = Row & { body: string; token: string }

@@ -10,7 +10,7 @@ import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
 import { openDayAfter, ratio, round as thousands } from './available.ts'
 import { type Child, startPortal } from './child.ts'
-import { postsPerSecond, requestsPerSecond } from './load.ts'
+import { askFor, postEach } from './load.ts'
 import { median } from './median.ts'
 
 // What doctors and chairs cost: GET /available and POST /booking of a clinic with twelve doctors and six
@@ -69,12 +69,12 @@ async function measure(engine: Database['engine']): Promise<string[]> {
       const one = cases.get(kind)
       if (!one) continue
       const { origin } = one.portal
-      const rate = await requestsPerSecond(`${origin}/available?date=${day}`, seconds)
-      const booked = await postsPerSecond(`${origin}/booking`, one.posts[round] ?? [])
+      const asked = await askFor(`${origin}/available?date=${day}`, seconds)
+      const booked = await postEach(`${origin}/booking`, one.posts[round] ?? [])
       await untilIdle(one)
       if (round === 0) continue
-      seen.available[kind].push(rate)
-      seen.booking[kind].push(booked)
+      seen.available[kind].push(asked.rate)
+      seen.booking[kind].push(booked.rate)
     }
   }
   for (const { portal, database } of cases.values()) {

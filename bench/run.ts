@@ -1,16 +1,12 @@
 import { build, isBuildCurrent } from '../scripts/build.ts'
-import { measureAvailable } from './available.ts'
-import { measureBooking } from './booking.ts'
-import { measureLighthouse } from './lighthouse.ts'
-import { measurePages } from './pages.ts'
-import { measureStreams } from './streams.ts'
 
+/** A measurement is loaded when it is its turn: only Lighthouse needs `npm ci --prefix bench`. */
 const measurements = {
-  pages: measurePages,
-  available: measureAvailable,
-  booking: measureBooking,
-  streams: measureStreams,
-  lighthouse: measureLighthouse,
+  pages: async () => (await import('./pages.ts')).measurePages(),
+  available: async () => (await import('./available.ts')).measureAvailable(),
+  booking: async () => (await import('./booking.ts')).measureBooking(process.env.BESIDE),
+  streams: async () => (await import('./streams.ts')).measureStreams(),
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
 }
 
 if (!(await isBuildCurrent())) await build()

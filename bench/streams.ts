@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openDayAfter } from './available.ts'
 import { type Child, startPortal } from './child.ts'
 import { makeClinic, makePatients, type Slot } from './fill.ts'
-import { requestsPerSecond } from './load.ts'
+import { askFor } from './load.ts'
 import { median } from './median.ts'
 
 const readers = 2_000
@@ -27,7 +27,7 @@ export async function measureStreams(): Promise<string[]> {
   const patients = makePatients(folder, changes)
   const portal = await startPortal(folder)
   // What starting leaves behind is collected first, or it hides what the streams take.
-  await requestsPerSecond(`${portal.origin}/available?date=${day}`, warmUpSeconds)
+  await askFor(`${portal.origin}/available?date=${day}`, warmUpSeconds)
   await wait(idle)
   const before = portal.residentMb()
   const audience = await openAudience(`${portal.origin}/available/changes?date=${day}`)

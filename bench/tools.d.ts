@@ -1,26 +1,5 @@
 /** What the measurements use of tools that only `npm run bench` installs. */
 
-declare module 'autocannon' {
-  type Options = {
-    url: string
-    connections: number
-    headers?: Record<string, string>
-    /** Seconds. */
-    duration: number
-  }
-  type Result = {
-    requests: { total: number }
-    /** Milliseconds. */
-    latency: { p99: number }
-    /** Seconds. */
-    duration: number
-    non2xx: number
-    errors: number
-  }
-  function autocannon(options: Options): Promise<Result>
-  export = autocannon
-}
-
 declare module 'chrome-launcher' {
   type Options = { chromePath: string; chromeFlags: string[] }
   export function launch(options: Options): Promise<{ port: number; kill(): void }>

@@ -1,10 +1,5 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { ensureBuild } from './ensure-build.ts'
 
-// The second start finds its modules compiled, and needs a fifth less memory for it.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/molar-modules'))
-
-const { ensureBuild } = await import('./ensure-build.ts')
 try {
   await ensureBuild()
 } catch (error) {

@@ -7,7 +7,7 @@ import type { ReadAnswer, ReadRequest } from './sqlite-reader.ts'
  * it is told to close. A statement is prepared each time, which is little beside what it reads.
  */
 const file = new DatabaseSync(String(workerData), { readOnly: true })
-file.exec('pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory')
+file.exec('pragma busy_timeout = 5000; pragma cache_size = -4000; pragma temp_store = memory')
 
 parentPort?.on('message', (request: ReadRequest) => {
   if (request === 'close') {

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import type { SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import {
@@ -62,7 +64,10 @@ function createReader(file: string) {
   const pending = new Map<number, Pending>()
 
   function start(): Worker {
-    const started = new Worker(program, { workerData: file, execArgv: [] })
+    const cache = getCompileCacheDir()
+    // A thread has a compile cache by this variable alone, and needs no other. Node makes a folder of its version there.
+    const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
+    const started = new Worker(program, { workerData: file, execArgv: [], env })
     started.on('message', settle)
     const onEnd = (error: Error) => worker === started && end(error)
     started.once('error', onEnd)

@@ -43,7 +43,7 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true })
   const file = new DatabaseSync(sqliteFile(dataDir))
   file.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
-    pragma foreign_keys = on; pragma busy_timeout = ${blockingMs}; pragma cache_size = -32000;
+    pragma foreign_keys = on; pragma busy_timeout = ${blockingMs}; pragma cache_size = -8000;
     pragma temp_store = memory; pragma secure_delete = on; pragma wal_autocheckpoint = ${logPages}`)
   return file
 }

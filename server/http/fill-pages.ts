@@ -27,18 +27,18 @@ export async function createFill(database: Database, settings: Settings) {
   const begin = (profile: ClinicProfile) => ({
     profile,
     words: { en: wordsOf(profile, 'en', settings), es: wordsOf(profile, 'es', settings) },
-    pages: new Map<string, Content>(),
+    pages: new Map<Buffer, Content>(),
   })
   const [first] = await readProfile()
   if (!first) throw new Error('The database has no clinic; it is filled before the pages')
   let filled = begin(first)
 
-  return async (template: string, language: Language): Promise<Content> => {
+  return async (template: Buffer, language: Language): Promise<Content> => {
     const [profile] = await readProfile().catch(() => [filled.profile])
     if (profile && !isDeepStrictEqual(profile, filled.profile)) filled = begin(profile)
     const { pages, words } = filled
     const fillIn = (all: string, word: string) => words[language].get(word) ?? all
-    const page = pages.get(template) ?? textContent(template.replace(mark, fillIn))
+    const page = pages.get(template) ?? textContent(template.toString().replace(mark, fillIn))
     pages.set(template, page)
     return page
   }

@@ -49,8 +49,11 @@ type PageSettings = Pick<Config, 'publicUrl' | 'imageHost' | 'clinicLanguage'> &
 
 const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 
-/** A page of the build, of no clinic yet: its text in each language, and style sheets that stand in it. */
-type Template = { texts: readonly string[]; styles: readonly string[] }
+/**
+ * A page of the build, of no clinic yet: in each language, and style sheets that stand in it. As bytes, since
+ * one character beyond Latin-1 makes a string twice as large.
+ */
+type Template = { pages: readonly Buffer[]; styles: readonly string[] }
 
 /** What the build has made, which any number of clinics fill with what is theirs. */
 export type Built = Pick<Pages, 'files' | 'publicPaths'> & {
@@ -66,11 +69,12 @@ export async function readBuilt(folder: string): Promise<Built> {
   const list: unknown = JSON.parse(listed)
   const publicPaths = new Set<string>()
   const load = async (file: string): Promise<Template> => {
-    const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')
-    const texts = await Promise.all(languages.map(read))
+    const read = (language: Language) => readFile(join(folder, 'pages', language, file))
+    const pages = await Promise.all(languages.map(read))
+    const texts = pages.map(String)
     const own = canonical.exec(texts[0] ?? '')?.[1]
     if (own) publicPaths.add(own)
-    return { texts, styles: findStyles(texts) }
+    return { pages, styles: findStyles(texts) }
   }
   const byPath: Built['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
@@ -89,8 +93,8 @@ export async function fillPages(
   settings: Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>,
 ): Promise<Pages> {
   const fill = await createFill(database, settings)
-  const fillIn = ({ texts, styles }: Template): Page => ({
-    read: (language) => fill(texts[languages.indexOf(language)] ?? '', language),
+  const fillIn = ({ pages, styles }: Template): Page => ({
+    read: (language) => fill(pages[languages.indexOf(language)] as Buffer, language),
     styles,
   })
   const filled = [...byPath].map(([path, template]) => [path, fillIn(template)] as const)

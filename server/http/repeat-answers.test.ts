@@ -19,7 +19,7 @@ const path = `/available?date=${encodeURIComponent(formatDay(monday))}`
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string }
 
 /** A page of the build: its name and texts are the clinic's, in the reader's language. */
-const template = '<title>%CLINIC_NAME%</title><main>%CLINIC_ABOUT%</main>'
+const template = Buffer.from('<title>%CLINIC_NAME%</title><main>%CLINIC_ABOUT%</main>')
 
 /** The app behind a real port, as `npm start` serves it. */
 async function openServed(settings: Record<string, string> = {}) {
