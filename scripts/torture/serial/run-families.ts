@@ -30,7 +30,10 @@ type Burster = {
 type Open = (scene: Scene, place: Place, alone: boolean) => Promise<Burster>
 
 const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
-  // First, as its days go on and on.
+  // First, as its days are almost beyond the booking window.
+  closures: async (scene, place, alone) =>
+    createPlayer(scene, await createClosures(scene, place, alone)),
+  // Next, as its days go on and on.
   settlements: async (scene) => createPlayer(scene, createSettlements()),
   patients: async (scene) => createPlayer(scene, createPatients()),
   family: async (scene) => createPlayer(scene, createDependents(scene)),
@@ -50,8 +53,6 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   chairs: async (scene) => createPlayer(scene, createChairs()),
   treatments: async (scene) => createPlayer(scene, createTreatments()),
   doctors: async (scene) => createPlayer(scene, createDoctors()),
-  closures: async (scene, place, alone) =>
-    createPlayer(scene, await createClosures(scene, place, alone)),
   visits: async (scene) => createPlayer(scene, await createVisits(scene)),
   cards: async (scene) => createPlayer(scene, await createCards(scene)),
 }
