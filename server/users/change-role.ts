@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/roles.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
+import { demoteUser, lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
 import { type MailConfig, queueNewAdminMails } from './write-new-admin-mail.ts'
 
 type Refusal = 'not_found' | 'email_unproved' | 'no_such_doctor' | 'last_admin'
@@ -42,18 +42,33 @@ export async function changeRoleIn(
   return { ok: true, from }
 }
 
-/** The specification's "Make admin": false where nobody becomes one by it. */
+/** `role` is that of the account at the end of the transaction; `null` where there is no such account. */
+type Modified = { isModified: boolean; role: Role | null }
+
+/** The specification's "Make admin", for an account whose e-mail is confirmed. */
 export async function makeAdmin(
   { config, database, clock, outbox }: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
   email: string,
-): Promise<boolean> {
+): Promise<Modified> {
   const now = clock()
-  const isMade = await database.query.transaction().execute(async (query) => {
+  const made = await database.query.transaction().execute(async (query) => {
     const admins = await lockAdmins(query, database.engine)
-    if (!(await promoteUser(query, email, now))) return false
-    await queueNewAdminMails(query, { admins, email, config }, now)
-    return true
+    const isModified = await promoteUser(query, email, now)
+    if (isModified) await queueNewAdminMails(query, { admins, email, config }, now)
+    return { isModified, role: await readRole(query, email) }
   })
-  if (isMade) outbox.wake()
-  return isMade
+  if (made.isModified) outbox.wake()
+  return made
+}
+
+/** Makes an admin a patient, unless they are the last one. */
+export async function removeAdmin(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  email: string,
+): Promise<Modified> {
+  return database.query.transaction().execute(async (query) => {
+    await lockAdmins(query, database.engine)
+    const isModified = await demoteUser(query, email, clock())
+    return { isModified, role: await readRole(query, email) }
+  })
 }

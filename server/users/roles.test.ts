@@ -4,6 +4,7 @@ import { AuditEntry } from '../../contract/audit.ts'
 import { type Endpoint, neededFor } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { capabilitiesOf, mayRole, type Role } from '../../contract/roles.ts'
+import { afterNextCommit } from '../testing/database/database.ts'
 import { openSchedules } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import {
@@ -85,6 +86,29 @@ test('a role needs a confirmed e-mail, a doctor’s a doctor with that e-mail, a
   expect((await setRole(portal, staff, schedules.admin.email, 'desk')).status).toBe(200)
   const last = await setRole(portal, staff, staff.email, 'patient')
   expect(await refusal(last)).toEqual({ status: 409, code: 'last_admin' })
+})
+
+test('an account that becomes an admin, or stops being one, right after a call is no reason to refuse it', async () => {
+  const { portal, staff } = await openWithStaff()
+  const jane = await signIn(portal, 'jane@clinic.example')
+  const call = (method: 'PUT' | 'DELETE') =>
+    request(portal, method, `/users/admin/${jane.email}`, staff)
+  const give = async (role: Role) => {
+    await portal.database.query
+      .updateTable('users')
+      .set({ role })
+      .where('email', '=', jane.email)
+      .execute()
+  }
+  for (const [before, method, after] of [
+    ['patient', 'DELETE', 'admin'],
+    ['admin', 'PUT', 'patient'],
+  ] as const) {
+    await give(before)
+    afterNextCommit(portal.database, () => give(after))
+    const response = await call(method)
+    expect(await response.json()).toEqual({ modifiedCount: 0 })
+  }
 })
 
 test('what a role does not allow is in the audit: once a call, and not for ever more', async () => {

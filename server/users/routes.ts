@@ -8,19 +8,12 @@ import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
-import { changeRole, makeAdmin } from './change-role.ts'
+import { changeRole, makeAdmin, removeAdmin } from './change-role.ts'
 import { findEmail } from './find-email.ts'
 import { endInvitations, type Invitation, listInvitations } from './invitation-queries.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
 import { listUsers } from './list-users.ts'
-import {
-  deleteSessionsOf,
-  demoteUser,
-  findDoctor,
-  lockAdmins,
-  readRole,
-  updateUnbounded,
-} from './queries.ts'
+import { deleteSessionsOf, findDoctor, readRole, updateUnbounded } from './queries.ts'
 import { readEnding, removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
@@ -52,7 +45,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
 
 /** What is done to an account, which our pages name by its id; the audit names it by its e-mail. */
 function accountRoutes(serve: Serve, deps: Deps): void {
-  const { database, clock } = deps
+  const { database } = deps
   const findNamed = async (key: string, note: (about: { subject: string }) => void) => {
     const email = await findEmail(database.query, key)
     if (email !== undefined) note({ subject: email })
@@ -62,8 +55,8 @@ function accountRoutes(serve: Serve, deps: Deps): void {
   serve(userEndpoints.makeAdmin, async ({ params, note }) => {
     const email = await findNamed(params.email, note)
     if (email === undefined) return fail('not_found')
-    if (await makeAdmin(deps, email)) return { modifiedCount: 1 }
-    const role = await readRole(database.query, email)
+    const { isModified, role } = await makeAdmin(deps, email)
+    if (isModified) return { modifiedCount: 1 }
     if (!role) return fail('not_found')
     return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
   })
@@ -71,12 +64,8 @@ function accountRoutes(serve: Serve, deps: Deps): void {
   serve(userEndpoints.removeAdmin, async ({ params, note }) => {
     const email = await findNamed(params.email, note)
     if (email === undefined) return fail('not_found')
-    const isDemoted = await database.query.transaction().execute(async (transaction) => {
-      await lockAdmins(transaction, database.engine)
-      return demoteUser(transaction, email, clock())
-    })
-    if (isDemoted) return { modifiedCount: 1 }
-    const role = await readRole(database.query, email)
+    const { isModified, role } = await removeAdmin(deps, email)
+    if (isModified) return { modifiedCount: 1 }
     if (!role) return fail('not_found')
     return role === 'admin' ? refuse(staffRefusals, 'last_admin') : { modifiedCount: 0 }
   })
