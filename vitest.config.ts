@@ -63,6 +63,7 @@ const once = [
 ]
 /** SQLite has exactly one process. */
 const onPostgres = [
+  'server/clinics/find-next-look.test.ts',
   'server/clinics/operate-clinics.test.ts',
   'server/clinics/register.test.ts',
   'server/clinics/restore-clinic.test.ts',
