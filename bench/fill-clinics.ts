@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addDays, weekdayOf } from '../contract/date.ts'
 import { type Clinic, schemaOf } from '../server/clinics/clinic.ts'
-import { addClinic } from '../server/clinics/operate-clinics.ts'
+import { addClinic, listAll } from '../server/clinics/operate-clinics.ts'
 import { readConfig } from '../server/config.ts'
 import { createPasswords } from '../server/identity/passwords/hash-passwords.ts'
 import type { Call } from './host-load.ts'
@@ -43,6 +43,11 @@ export async function addClinics(
   return made
 }
 
+export async function countClinics(settings: Settings): Promise<number> {
+  const all = await listAll(readConfig(settings))
+  return all.filter(({ state }) => state === 'open').length
+}
+
 /** Days ahead that a new clinic is open on. */
 export function openDays(today: string): string[] {
   const days = Array.from({ length: 170 }, (_, ahead) => addDays(today, ahead + 1))
@@ -51,24 +56,25 @@ export function openDays(today: string): string[] {
 
 export type BookingCall = Call & { body: string; token: string }
 
-/** Bookings of patients who are signed in, each of a slot of its own; another `week` has others. */
+/** Bookings of patients who are signed in, each of a slot that is free. */
 export async function bookingsOf(
   settings: Settings,
   clinic: Clinic,
-  { perClinic, today, week }: { perClinic: number; today: string; week: number },
+  { perClinic, today }: { perClinic: number; today: string },
 ): Promise<BookingCall[]> {
   const client = new pg.Client(settings.DATABASE_URL)
   await client.connect()
   await client.query(`set search_path to ${pg.escapeIdentifier(schemaOf(clinic.id))}`)
-  const { rows: slots } = await client.query<{ id: string; slot: string; price: number }>(
-    `select t.id, s.slot, t."priceCents" / 100 as price from treatments t
-    join "treatmentSlots" s on s."treatmentId" = t.id order by t.id, s.slot`,
+  const { rows } = await client.query<{ id: string; slot: string; price: number; day: string }>(
+    `select t.id, s.slot, t."priceCents" / 100 as price, d.day from treatments t
+    join "treatmentSlots" s on s."treatmentId" = t.id cross join unnest($1::text[]) as d(day)
+    where not exists (select from appointments a
+      where a.day = d.day and a."treatmentId" = t.id and a.slot = s.slot and a."cancelledAt" is null)
+    order by d.day, t.id, s.slot limit $2`,
+    [openDays(today), perClinic],
   )
-  const days = openDays(today)
   const calls: BookingCall[] = []
-  for (let at = 0; at < perClinic; at += 1) {
-    const { id: treatmentId = '', slot = '', price = 0 } = slots[at % slots.length] ?? {}
-    const date = days[(Math.floor(at / slots.length) + week * 6) % days.length] ?? today
+  for (const { id: treatmentId, slot, price, day: date } of rows) {
     const { email: patient, token } = await signIn(client, randomUUID())
     const body = { treatmentId, treatment: '', date, slot, price, patient, phone: '' }
     calls.push({ host: clinic.host, path: '/booking', token, body: JSON.stringify(body) })
