@@ -10,7 +10,7 @@ import { queueBoundedIn } from '../notifications/queue-mail.ts'
 import { describeBrowser } from './account/sessions.ts'
 import { findAddress } from './claim-queries.ts'
 import { hashToken } from './hash-tokens.ts'
-import { writeNewDeviceMail } from './mails/write-new-device-mail.ts'
+import { writeNewDeviceMail } from './mails.ts'
 import { cookiePrefix, readCookie } from './session-cookie.ts'
 
 /** Days after which a browser that was not used to sign in is unknown again; no browser keeps a cookie longer. */

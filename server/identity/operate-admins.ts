@@ -12,7 +12,7 @@ import { changeRoleIn } from '../users/change-role.ts'
 import { deleteSessions } from './account/queries.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { deleteAllFactors } from './factors/queries.ts'
-import { writePasswordChangedMail } from './mails/write-password-changed-mail.ts'
+import { writePasswordChangedMail } from './mails.ts'
 import { readablePassword } from './make-first-admin.ts'
 import {
   askForNewPassword,

@@ -24,7 +24,7 @@ import {
 import { tellOfFactors } from './factors/change-factors.ts'
 import { readFactors } from './factors/queries.ts'
 import { factorRoutes } from './factors/routes.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken } from './find-caller.ts'
 import { isRecent } from './proof-gate.ts'
 import { answerDone, failureOf, refuse } from './refusal.ts'
 import { sessionCookieName } from './session-cookie.ts'

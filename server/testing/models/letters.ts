@@ -8,10 +8,12 @@ import {
 import { writeConfirmationMail } from '../../calendar/queue-confirmations.ts'
 import { writeClosedMail } from '../../clinic/write-closed-mail.ts'
 import { writeContactMail } from '../../contact/write-contact-mail.ts'
-import { writePasswordChangedMail } from '../../identity/mails/write-password-changed-mail.ts'
-import { writeResetMail } from '../../identity/mails/write-reset-mail.ts'
-import { writeSignUpAttemptMail } from '../../identity/mails/write-sign-up-attempt-mail.ts'
-import { writeVerificationMail } from '../../identity/mails/write-verification-mail.ts'
+import {
+  writePasswordChangedMail,
+  writeResetMail,
+  writeSignUpAttemptMail,
+  writeVerificationMail,
+} from '../../identity/mails.ts'
 import { dressMail } from '../../notifications/frame-mail.ts'
 import type { Sender } from '../../notifications/notification.ts'
 import { writeReceiptMail, writeRefundMail } from '../../payments/mails.ts'
