@@ -19,7 +19,7 @@ const once = [
   'server/calendar/write-links.test.ts',
   'server/appointments/explain-terms.test.ts',
   'server/http/client-address.test.ts',
-  'server/clinic/show-markdown.test.ts',
+  'server/clinic/show-profile.test.ts',
   'server/backups/routes.test.ts',
   'server/copies/back-up.test.ts',
   'server/copies/s3-store.test.ts',

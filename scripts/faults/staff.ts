@@ -17,14 +17,14 @@ export const staff: Fault[] = [
   },
   {
     name: 'closures: the patients are not notified',
-    file: 'server/clinic/settle-closed.ts',
+    file: 'server/clinic/close-days.ts',
     find: '    await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/settle-closed.test.ts'] },
   },
   {
     name: 'clinic rules: a weekday that closes does not ask',
-    file: 'server/clinic/change-opening.ts',
+    file: 'server/clinic/change-clinic.ts',
     find: '    if (affected.length > 0 && !confirmed) return refusedFor(affected)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/change-opening.test.ts'] },
@@ -59,10 +59,10 @@ export const staff: Fault[] = [
   },
   {
     name: 'clinic profile: markup of the writer stands in a page',
-    file: 'server/clinic/show-markdown.ts',
+    file: 'server/clinic/show-profile.ts',
     find: 'html: false',
     replace: 'html: true',
-    tests: { sqlite: ['server/clinic/show-markdown.test.ts'] },
+    tests: { sqlite: ['server/clinic/show-profile.test.ts'] },
   },
   {
     name: 'treatments: overlapping slots are accepted',

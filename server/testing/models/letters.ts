@@ -6,7 +6,7 @@ import {
   writeRescheduledMail,
 } from '../../appointments/mails.ts'
 import { writeConfirmationMail } from '../../calendar/queue-confirmations.ts'
-import { writeClosedMail } from '../../clinic/write-closed-mail.ts'
+import { writeClosedMail } from '../../clinic/mails.ts'
 import { writeContactMail } from '../../contact/write-contact-mail.ts'
 import {
   writePasswordChangedMail,

@@ -9,9 +9,13 @@ import {
 } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type ClinicParts, longestHorizon } from './clinic.ts'
 import { listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'
-import { listClosedWeekdays, listClosures } from './read-clinic.ts'
+import {
+  type ClinicParts,
+  listClosedWeekdays,
+  listClosures,
+  longestHorizon,
+} from './read-clinic.ts'
 
 type Rules = z.infer<typeof OpeningRules>
 type Edited = Rules & { confirmed: boolean; revision?: number | undefined }
