@@ -8,7 +8,7 @@ import { writePlanChangeMail } from '../doctors/plan-changes/mails.ts'
 import { writeReminderText } from '../reminders/write-reminder-text.ts'
 import { after, before, desk, lettersIn } from '../testing/models/letters.ts'
 import { booked, openPortal, request, signIn } from '../testing/portal.ts'
-import { queueFarewell } from '../users/write-farewell-mail.ts'
+import { queueFarewell } from '../users/mails.ts'
 import { writeWithdrawnMail } from '../waitlist/withdraw-offers.ts'
 
 const name = before.treatment

@@ -20,8 +20,8 @@ import {
   insertInvitation,
   takeInvitation,
 } from './invitation-queries.ts'
+import { queueNewAdminMails } from './mails.ts'
 import { findDoctor, lockAdmins, readRole, updateRole } from './queries.ts'
-import { queueNewAdminMails } from './write-new-admin-mail.ts'
 
 const dayMs = 86_400_000
 /** For how long a link works. */
