@@ -145,10 +145,10 @@ export const staff: Fault[] = [
   },
   {
     name: 'contact: spam is listed with the rest',
-    file: 'server/contact/list-messages.ts',
+    file: 'server/contact/messages.ts',
     find: "['new', 'read', 'answered'] as const",
     replace: "['new', 'read', 'answered', 'spam'] as const",
-    tests: { sqlite: ['server/contact/list-messages.test.ts'] },
+    tests: { sqlite: ['server/contact/messages.test.ts'] },
   },
   {
     name: 'images: where a photo was taken stays in it',
