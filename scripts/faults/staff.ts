@@ -31,7 +31,7 @@ export const staff: Fault[] = [
   },
   {
     name: 'clinic rules: the last reminder is lost on saving',
-    file: 'server/clinic/change-policy.ts',
+    file: 'server/clinic/change-clinic.ts',
     find: "reminderMinutes: minutes.join(',')",
     replace: "reminderMinutes: minutes.slice(0, -1).join(',')",
     tests: { sqlite: ['server/clinic/change-policy.test.ts'] },
