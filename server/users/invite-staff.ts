@@ -13,15 +13,18 @@ import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { queueBoundedIn } from '../notifications/queue-mail.ts'
+import { queueNewAdminMails } from './mails.ts'
 import {
   endInvitations,
+  findDoctor,
   findInvitation,
   type Invitation,
   insertInvitation,
+  lockAdmins,
+  readRole,
   takeInvitation,
-} from './invitation-queries.ts'
-import { queueNewAdminMails } from './mails.ts'
-import { findDoctor, lockAdmins, readRole, updateRole } from './queries.ts'
+  updateRole,
+} from './queries.ts'
 
 const dayMs = 86_400_000
 /** For how long a link works. */

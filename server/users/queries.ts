@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { rangeOf } from '../appointments/search-keys.ts'
-import type { ClinicTime } from '../clock.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import { eraseAddress, eraseAppointments, erasePatients } from '../patients/erase.ts'
@@ -312,4 +312,65 @@ async function removePatients(
 export async function deleteUser(query: Queries, { id, email, claims }: Removed): Promise<void> {
   if (claims === null) await query.deleteFrom('users').where('claims', '=', email).execute()
   await query.deleteFrom('users').where('id', '=', id).execute()
+}
+
+export type Invitation = Omit<Selectable<Tables['staffInvitations']>, 'acceptedAt' | 'withdrawnAt'>
+
+const shownOfInvitation = ['id', 'email', 'role', 'invitedBy', 'createdAt', 'expiresAt'] as const
+
+function selectOpen(query: Queries, now: Instant) {
+  return query
+    .selectFrom('staffInvitations')
+    .select(shownOfInvitation)
+    .where('acceptedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where('expiresAt', '>', now)
+}
+
+/** Those that are open, the newest first. */
+export async function listInvitations(query: Queries, now: Instant): Promise<Invitation[]> {
+  return selectOpen(query, now).orderBy('id', 'desc').execute()
+}
+
+export async function findInvitation(
+  query: Queries,
+  { id, now }: { id: string; now: Instant },
+): Promise<Invitation | undefined> {
+  return selectOpen(query, now).where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertInvitation(query: Queries, invitation: Invitation): Promise<void> {
+  await query.insertInto('staffInvitations').values(invitation).execute()
+}
+
+type Ended = { id: string; now: Instant } | { email: string; now: Instant }
+
+/** Ends the one of this id, or those of an address; the e-mails that they were for. */
+export async function endInvitations(query: Queries, ended: Ended): Promise<string[]> {
+  const rows = await query
+    .updateTable('staffInvitations')
+    .set({ withdrawnAt: ended.now })
+    .where('acceptedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where((row) => ('id' in ended ? row('id', '=', ended.id) : row('email', '=', ended.email)))
+    .returning('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Whether it was open, and is accepted by this. */
+export async function takeInvitation(
+  query: Queries,
+  { id, now }: { id: string; now: Instant },
+): Promise<boolean> {
+  const row = await query
+    .updateTable('staffInvitations')
+    .set({ acceptedAt: now })
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
