@@ -66,7 +66,7 @@ export const staff: Fault[] = [
   },
   {
     name: 'treatments: overlapping slots are accepted',
-    file: 'server/treatments/read-slots.ts',
+    file: 'server/treatments/change-treatment.ts',
     find: 'startMinute < before.endMinute',
     replace: 'startMinute < before.startMinute',
     tests: { sqlite: ['server/treatments/read-slots.test.ts'] },

@@ -9,10 +9,9 @@ import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { photoAddress, photoAt } from '../images/photo.ts'
-import { blockTime, unblockTime } from './change-blocks.ts'
 import { addChair, changeChair, listChairs } from './change-chair.ts'
 import { addDoctor, changeDoctor, removeDoctor } from './change-doctor.ts'
-import { changeSchedule, showSchedule } from './change-schedule.ts'
+import { blockTime, changeSchedule, showSchedule, unblockTime } from './change-schedule.ts'
 import {
   type DoctorDetails,
   type DoctorRow,
