@@ -11,8 +11,7 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { type Payment, type Refund, reasonOf } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
-import { listCollected } from './queries.ts'
-import { listByPayments } from './refunds/refund-queries.ts'
+import { listByPayments, listCollected } from './queries.ts'
 
 /** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */
 export async function readReceipt(

@@ -6,8 +6,7 @@ import { books, charge, openTill, pay, report } from '../../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { settlePayment } from '../settle-payment.ts'
 import { sweepPayments } from '../sweep-payments.ts'
-import { endRefund } from './refund.ts'
-import { requestRefund } from './request-refund.ts'
+import { endRefund, requestRefund } from './refund.ts'
 
 const staff = 'staff@clinic.example'
 
