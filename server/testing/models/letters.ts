@@ -17,7 +17,7 @@ import {
 import { dressMail } from '../../notifications/frame-mail.ts'
 import type { Sender } from '../../notifications/notification.ts'
 import { writeReceiptMail, writeRefundMail } from '../../payments/mails.ts'
-import { writeReminderMail } from '../../reminders/write-reminder-mail.ts'
+import { writeReminderMail } from '../../reminders/mails.ts'
 import { writeOfferMail } from '../../waitlist/follow-change.ts'
 import { writeRestMail } from '../../waitlist/pass-expired.ts'
 import { writeAwayMail } from '../../waitlist/wished-doctor/staff-acts.ts'
