@@ -200,14 +200,14 @@ export const staff: Fault[] = [
   },
   {
     name: 'exports: a name begins a formula',
-    file: 'server/reports/send-csv.ts',
+    file: 'server/reports/write-csv.ts',
     find: 'escape_formulas: true',
     replace: 'escape_formulas: false',
     tests: { sqlite: ['server/reports/send-csv.test.ts'] },
   },
   {
     name: 'exports: cents lose their zero',
-    file: 'server/reports/send-csv.ts',
+    file: 'server/reports/write-csv.ts',
     find: 'return (cents / 100).toFixed(2)',
     replace: 'return String(cents / 100)',
     tests: { sqlite: ['server/reports/send-csv.test.ts'] },
