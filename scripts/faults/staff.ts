@@ -110,7 +110,7 @@ export const staff: Fault[] = [
   },
   {
     name: 'reviews: the whole name is public',
-    file: 'server/reviews/show-review.ts',
+    file: 'server/reviews/list-reviews.ts',
     find: 'return { _id: id, stars, text, firstName: firstNameOf(patientName), date }',
     replace: 'return { _id: id, stars, text, firstName: patientName, date }',
     tests: { sqlite: ['server/reviews/decide-review.test.ts'] },
