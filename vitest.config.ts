@@ -40,7 +40,7 @@ const once = [
   'server/images/hostile-pictures.test.ts',
   'server/images/image-host.test.ts',
   'server/images/run-cleaner.test.ts',
-  'server/language/choose-language.test.ts',
+  'server/language/language.test.ts',
   'server/language/routes.test.ts',
   'server/http/limits-page.test.ts',
   'server/http/listen.test.ts',

@@ -6,7 +6,7 @@ import { noteEvent } from '../appointments/history.ts'
 import { markPaid } from '../appointments/store-appointment.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { writeReceiptMail } from './mails.ts'
 import {

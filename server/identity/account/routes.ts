@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { type Failure, fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
-import { chooseLanguage } from '../../language/choose-language.ts'
+import { chooseLanguage } from '../../language/language.ts'
 import type { Caller } from '../caller.ts'
 import { answerDone, failureOf, type Refused } from '../refusal.ts'
 import {
