@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react'
 import * as z from 'zod/mini'
-import { Email } from '../../contract/email.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { roleTexts } from '../../contract/role-texts.ts'
+import { Email } from '../../contract/text.ts'
 import {
   type Invitation,
   invitationEndpoints,

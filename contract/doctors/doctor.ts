@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import { issue } from '../issues.ts'
+import { Email } from '../text.ts'
 
 /** Of a picture kept by us, or anywhere on the web; never a script's. */
 function isPictureAddress(address: string): boolean {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
 import { EditedRevision } from '../schedule/staff-appointment.ts'
+import { Email } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import { Doctor, DoctorInput, UploadedImage } from './doctor.ts'
 import {

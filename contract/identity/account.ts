@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import { issue } from '../issues.ts'
-import { PersonName } from '../text.ts'
+import { Email, PersonName } from '../text.ts'
 import { LoginForm, SignupForm } from './identity.ts'
 
 /** A phone number as somebody types it, for the clinic to call. */

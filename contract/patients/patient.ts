@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { AppointmentStatus } from '../appointments/appointment.ts'
 import { type Day, parseDay } from '../date.ts'
-import { Email } from '../email.ts'
 import { issue } from '../issues.ts'
 import { defineTexts } from '../language.ts'
 import { Revision } from '../schedule/staff-appointment.ts'
-import { PersonName } from '../text.ts'
+import { Email, PersonName } from '../text.ts'
 import { Relation } from './dependent.ts'
 
 const text = (most: number, code: 'note_long' | 'alert_long') =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Role } from '../roles.ts'
+import { Email } from '../text.ts'
 
 export const StaffRole = z.enum(['desk', 'doctor', 'admin'])
 export type StaffRole = z.infer<typeof StaffRole>

@@ -254,9 +254,9 @@ export const platform: Fault[] = [
   },
   {
     name: 'addresses: capitals make another account',
-    file: 'contract/email.ts',
+    file: 'contract/text.ts',
     find: '  z.toLowerCase(),\n',
     replace: '',
-    tests: { unit: ['contract/email.test.ts'] },
+    tests: { unit: ['contract/text.test.ts'] },
   },
 ]
