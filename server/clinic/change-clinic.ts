@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { OpeningRules } from '../../contract/clinic/hours-endpoints.ts'
+import type { OpeningRules } from '../../contract/clinic/endpoints.ts'
 import type { Policy } from '../../contract/clinic/policy.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SettledAppointment, SettleWay } from '../../contract/clinic/hours-endpoints.ts'
+import type { SettledAppointment, SettleWay } from '../../contract/clinic/endpoints.ts'
 import {
   addDays,
   type Day,

@@ -2,8 +2,7 @@ import {
   changeEndpoints,
   staffPolicyEndpoints,
 } from '../../contract/appointments/change-endpoints.ts'
-import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { clinicEndpoints, openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'

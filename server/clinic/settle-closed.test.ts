@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../../contract/appointments/appointment.ts'
-import { openingEndpoints, type SettleWay } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints, type SettleWay } from '../../contract/clinic/endpoints.ts'
 import { setPolicy, wait } from '../testing/changing.ts'
 import { createFate, mortalDatabase } from '../testing/crashes.ts'
 import { accepted, actsOf, bookFor, told } from '../testing/desk.ts'

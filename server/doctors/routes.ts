@@ -1,6 +1,5 @@
 import { formatSlot } from '../../contract/appointments/slot.ts'
-import type { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
-import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { type Doctor, type DoctorInput, doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'

@@ -8,7 +8,7 @@ import {
 import { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { Policy } from '../../contract/clinic/policy.ts'
-import { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
+import { Doctor, DoctorInput } from '../../contract/doctors/endpoints.ts'
 import { type Endpoint, queryHeader } from '../../contract/endpoint.ts'
 import { AffectedAppointment, ErrorBody, failures } from '../../contract/errors.ts'
 import { HistoryEntry } from '../../contract/events.ts'

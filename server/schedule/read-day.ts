@@ -1,7 +1,7 @@
 import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
 import type { DayNote } from '../../contract/schedule/day-parts.ts'
+import type { DoctorWeek } from '../../contract/schedule/endpoints.ts'
 import type { Closing, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import type { DoctorWeek } from '../../contract/schedule/team-endpoints.ts'
 import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'

@@ -2,10 +2,12 @@ import { formatDay, weekdayOf } from '../../contract/date.ts'
 import type { CheckedOf } from '../../contract/endpoint.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { patientRefusals } from '../../contract/patients/patient.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
+import {
+  dayEndpoints,
+  nextVisitEndpoints,
+  teamEndpoints,
+} from '../../contract/schedule/endpoints.ts'
 import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
-import { teamEndpoints } from '../../contract/schedule/team-endpoints.ts'
 import type {
   Actor,
   Appointment,
