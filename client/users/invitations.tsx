@@ -3,11 +3,7 @@ import * as z from 'zod/mini'
 import { defineTexts } from '../../contract/language.ts'
 import { roleTexts } from '../../contract/role-texts.ts'
 import { Email } from '../../contract/text.ts'
-import {
-  type Invitation,
-  invitationEndpoints,
-  StaffRole,
-} from '../../contract/users/invitations.ts'
+import { type Invitation, invitationEndpoints, StaffRole } from '../../contract/users/endpoints.ts'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'

@@ -14,7 +14,7 @@ import { AffectedAppointment, ErrorBody, failures } from '../../contract/errors.
 import { HistoryEntry } from '../../contract/events.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { Dependent } from '../../contract/patients/dependent.ts'
-import { Receipt } from '../../contract/payments/payment.ts'
+import { Receipt } from '../../contract/payments/endpoints.ts'
 import {
   OwnReview,
   PastAppointment,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { passkeyCalls } from '../../contract/identity/factors.ts'
 import { identityCalls } from '../../contract/identity/identity.ts'
-import { passkeyCalls } from '../../contract/identity/passkeys.ts'
 import { Email, PersonName } from '../../contract/text.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))

@@ -3,7 +3,7 @@ import type {
   Receipt,
   ReceiptPayment,
   Refund as WireRefund,
-} from '../../contract/payments/payment.ts'
+} from '../../contract/payments/endpoints.ts'
 import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
-import type { Account } from '../../../contract/identity/account.ts'
+import { type Account, accountEndpoints } from '../../../contract/identity/account.ts'
 import { accountDataEndpoints } from '../../../contract/identity/account-data.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { type Failure, fail } from '../../http/errors.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { factorEndpoints } from '../../../contract/identity/factors.ts'
 import { proofEndpoints } from '../../../contract/identity/proof.ts'
-import { factorResetEndpoints } from '../../../contract/users/factor-reset.ts'
+import { factorResetEndpoints } from '../../../contract/users/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'

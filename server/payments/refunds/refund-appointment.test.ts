@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Receipt } from '../../../contract/payments/payment.ts'
+import { Receipt } from '../../../contract/payments/endpoints.ts'
 import { afterNextCommit } from '../../testing/database/database.ts'
 import { misbehave } from '../../testing/misbehave.ts'
 import { books, charge, openTill, pay, report } from '../../testing/paying.ts'
