@@ -33,7 +33,7 @@ const path = `/available?date=${openDays(today)[0]}`
 const thousands = (value: number) => Math.round(value).toLocaleString('en')
 const rounds = others.length > 0 ? 5 : 3
 const seconds = 1
-const idleSeconds = 20
+const idleSeconds = 15
 /** A connection that is idle tells its transactions within ten seconds. */
 const untilToldMs = 12_000
 

@@ -57,7 +57,7 @@ test('nothing in a schema is of a kind that Citus cannot place on a node', async
   const { whole } = await openSchemas('north')
   const ours = `c.relnamespace = 'north'::regnamespace`
   // Tables and their indexes alone: no view, no partition, nothing inherited, nothing that is not durable.
-  const kinds = `select c.relkind || c.relpersistence as "it" from pg_class as c
+  const kinds = `select concat(c.relkind, c.relpersistence) as "it" from pg_class as c
     where ${ours} group by 1 order by 1`
   expect(await read(whole.query, kinds)).toEqual(['Sp', 'ip', 'rp'])
   expect(await read(whole.query, `select inhrelid::regclass as "it" from pg_inherits`)).toEqual([])
