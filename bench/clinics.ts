@@ -5,14 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAt, startPostgres } from '../scripts/postgres.ts'
 import type { Clinic } from '../server/clinics/clinic.ts'
-import { listAll } from '../server/clinics/operate-clinics.ts'
-import { readConfig } from '../server/config.ts'
 import { type Child, startPortal } from './child.ts'
 import {
   addClinics,
   type BookingCall,
   bookingsOf,
-  countClinics,
+  listOpen,
   makeOlder,
   openDays,
 } from './fill-clinics.ts'
@@ -59,10 +57,11 @@ async function measure(count: number): Promise<void> {
   const DATA_DIR = join(home, `data-${count}`)
   const settings = { DATABASE_URL, AUTH_SECRET: authSecret, DATA_DIR }
   await fillUp(settings, count)
-  const clinics = await listAll(readConfig(settings))
+  const clinics = await listOpen(settings)
   console.log(`\n${clinics.length} clinics`)
-  await measureMaking(settings, clinics.length)
   await measureOne(settings, clinics)
+  // Last, since each leaves one more.
+  await measureMaking(settings, clinics.length)
 }
 
 /** By its count, so that what there is is found again. */
@@ -79,7 +78,7 @@ async function openDatabaseOf(count: number): Promise<string> {
 /** As many as there are to be, a few at a time, so that a run that was ended loses little. */
 async function fillUp(settings: Settings, count: number): Promise<void> {
   for (;;) {
-    const there = await countClinics(settings)
+    const there = (await listOpen(settings)).length
     if (there >= count) return
     await addClinics(settings, there, Math.min(40, count - there))
   }

@@ -10,11 +10,7 @@ import type { Call } from './host-load.ts'
 type Settings = Record<string, string>
 
 /** So many more clinics, as `molar clinic add` makes them, with a password that costs nothing. */
-export async function addClinics(
-  settings: Settings,
-  from: number,
-  count: number,
-): Promise<Clinic[]> {
+export async function addClinics(settings: Settings, from: number, count: number): Promise<void> {
   const config = readConfig(settings)
   const parts = {
     config: { ...config, authSecret: settings.AUTH_SECRET ?? '' },
@@ -22,30 +18,26 @@ export async function addClinics(
     clock: () => new Date(),
     passwords: createPasswords(async (password, salt) => Buffer.from(`${salt} ${password}`)),
   }
-  const made: Clinic[] = []
+  // A run that was ended may have left gaps.
+  const there = new Set((await listOpen(settings)).map(({ name }) => name))
   let next = from
+  const make = async () => {
+    const name = `clinic-${next}`
+    next += 1
+    const asked = { name, host: `${name}.example`, settings: { CLINIC_NAME: name } }
+    if (!there.has(name)) await addClinic(parts, asked)
+  }
   const maker = async () => {
-    while (next < from + count) {
-      const name = `clinic-${next}`
-      next += 1
-      const asked = { name, host: `${name}.example`, settings: { CLINIC_NAME: name } }
-      made.push((await addClinic(parts, asked)).clinic)
-    }
+    while (next < from + count) await make()
   }
   // The first makes what all share.
-  if (from === 0) {
-    const name = 'clinic-0'
-    next = 1
-    const asked = { name, host: `${name}.example`, settings: { CLINIC_NAME: name } }
-    made.push((await addClinic(parts, asked)).clinic)
-  }
+  if (from === 0) await make()
   await Promise.all([maker(), maker()])
-  return made
 }
 
-export async function countClinics(settings: Settings): Promise<number> {
+export async function listOpen(settings: Settings): Promise<Clinic[]> {
   const all = await listAll(readConfig(settings))
-  return all.filter(({ state }) => state === 'open').length
+  return all.filter(({ state }) => state === 'open')
 }
 
 /** Days ahead that a new clinic is open on. */
