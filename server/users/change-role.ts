@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/roles.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { endInvitations } from './invitation-queries.ts'
 import { demoteUser, lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
 import { type MailConfig, queueNewAdminMails } from './write-new-admin-mail.ts'
 
@@ -38,8 +39,16 @@ export async function changeRoleIn(
   if (from === 'admin' && admins.length === 1) return { ok: false, reason: 'last_admin' }
   const outcome = await updateRole(query, { email, role }, now)
   if (outcome !== 'changed') return { ok: false, reason: outcome }
+  await endInvitationsOf(query, email, now)
   if (role === 'admin') await queueNewAdminMails(query, { admins, email, config }, now)
   return { ok: true, from }
+}
+
+/** What an admin decides is the later word; and whoever is an admin no more invites nobody. */
+async function endInvitationsOf(query: Queries, email: string, at: Date): Promise<void> {
+  const now = at.toISOString()
+  await endInvitations(query, { email, now })
+  await endInvitations(query, { invitedBy: email, now })
 }
 
 /** `role` is that of the account at the end of the transaction; `null` where there is no such account. */
@@ -54,7 +63,10 @@ export async function makeAdmin(
   const made = await database.query.transaction().execute(async (query) => {
     const admins = await lockAdmins(query, database.engine)
     const isModified = await promoteUser(query, email, now)
-    if (isModified) await queueNewAdminMails(query, { admins, email, config }, now)
+    if (isModified) {
+      await endInvitationsOf(query, email, now)
+      await queueNewAdminMails(query, { admins, email, config }, now)
+    }
     return { isModified, role: await readRole(query, email) }
   })
   if (made.isModified) outbox.wake()
@@ -68,7 +80,9 @@ export async function removeAdmin(
 ): Promise<Modified> {
   return database.query.transaction().execute(async (query) => {
     await lockAdmins(query, database.engine)
-    const isModified = await demoteUser(query, email, clock())
+    const now = clock()
+    const isModified = await demoteUser(query, email, now)
+    if (isModified) await endInvitationsOf(query, email, now)
     return { isModified, role: await readRole(query, email) }
   })
 }

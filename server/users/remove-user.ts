@@ -13,6 +13,7 @@ import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
+import { endInvitations } from './invitation-queries.ts'
 import { lockAdmins } from './queries.ts'
 import {
   deleteUser,
@@ -99,6 +100,7 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
   const queueLast = tellsPerson ? await queueFarewell(query, parts.config, farewell) : undefined
   const { authSecret } = parts.config
+  await endInvitations(query, { invitedBy: user.email, now: clock().toISOString() })
   await removePerson(query, user, { key, kept, authSecret, now: clock() })
   await deleteUser(query, user)
   await queueLast?.(clock())

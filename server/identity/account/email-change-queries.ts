@@ -134,6 +134,11 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .where('unproved', 'in', verified ? ['', userId] : [userId])
     .execute()
   if (!verified) return
+  await query
+    .updateTable('staffInvitations')
+    .set({ invitedBy: to })
+    .where('invitedBy', '=', from)
+    .execute()
   await query.deleteFrom('noticeSettings').where('email', '=', to).execute()
   await query.updateTable('noticeSettings').set({ email: to }).where('email', '=', from).execute()
 }
