@@ -210,6 +210,9 @@ test('a code confirms the app that it is of, and a password alone opens nothing 
   expect(set(start('s'), confirm('s', 'ok'), enter(true))).toBe(false)
   expect(set(start('s'), start('t'), confirm('s', 'ok'))).toBe(false)
   expect(set(start('s'), confirm('s', 'ok'), start('t'))).toBe(false)
+  const one = { secret: 's', step: 1 }
+  expect(set(start('s'), spend(one, 'wrong_code'), confirm('s', 'ok'))).toBe(true)
+  expect(set(start('s'), spend(one, 'ok'))).toBe(false)
 })
 
 test('recovery codes end with the last second step, and with those that follow them', () => {
