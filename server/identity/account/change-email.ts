@@ -31,7 +31,7 @@ import {
   markConfirmed,
   storeAddress,
 } from './email-change-queries.ts'
-import { provePassword } from './prove-password.ts'
+import { proveHolder } from './prove-password.ts'
 import { deleteProvidersSince, deleteSessions, lockUser, spoilPassword } from './queries.ts'
 
 const hourMs = 3_600_000
@@ -51,7 +51,7 @@ export async function startEmailChange(
   { email, password, language }: Input,
 ): Promise<Refused | null> {
   if (email === caller.email) return refuse('same_email')
-  const proof = await provePassword(deps, caller, password)
+  const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   const { database, clock } = deps
   const now = clock()

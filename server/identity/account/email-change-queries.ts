@@ -3,6 +3,7 @@ import { renameActor } from '../../appointments/history.ts'
 import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { deleteResetLinks } from '../queries.ts'
 
 export async function insertChange(query: Queries, change: Insertable<Tables['emailChanges']>) {
   await query.insertInto('emailChanges').values(change).execute()
@@ -83,7 +84,10 @@ export async function endSince(
     .execute()
 }
 
-/** Gives an account an address that is proved, and with it the account's appointments. */
+/**
+ * Gives an account an address that is proved, and with it the account's appointments. Links that choose a
+ * new password went to the address of before: they end.
+ */
 export async function storeAddress(
   query: Queries,
   { userId, email }: { userId: string; email: string },
@@ -94,6 +98,7 @@ export async function storeAddress(
     .set({ email, claims: null, emailVerified: sql<boolean>`true`, updatedAt: now })
     .where('id', '=', userId)
     .execute()
+  await deleteResetLinks(query, userId)
 }
 
 type Follow = {
