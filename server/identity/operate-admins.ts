@@ -6,15 +6,14 @@ import { writeDone } from '../audit/write-entry.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { changeRoleIn } from '../users/change-role.ts'
-import { lockAdmins } from '../users/queries.ts'
-import { type MailConfig, queueNewAdminMails } from '../users/write-new-admin-mail.ts'
+import { changeRoleIn, notifyAdminsOf } from '../users/change-role.ts'
+import type { MailConfig } from '../users/mails.ts'
 import { deleteSessions } from './account/queries.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { deleteAllFactors } from './factors/queries.ts'
-import { writePasswordChangedMail } from './mails/write-password-changed-mail.ts'
+import { writePasswordChangedMail } from './mails.ts'
 import { readablePassword } from './make-first-admin.ts'
 import {
   askForNewPassword,
@@ -54,7 +53,6 @@ export async function addAdmin(
   const password = readablePassword()
   const hash = await passwords.hash(password)
   return database.query.transaction().execute(async (query) => {
-    const admins = await lockAdmins(query, database.engine)
     const userId = await insertVerifiedUser(
       query,
       { email, name, role: 'admin', passwordDue: 1 },
@@ -64,7 +62,7 @@ export async function addAdmin(
     await shutOutClaims(query, email)
     await insertPassword(query, { userId, hash }, clock())
     await note(query, clock(), { action: 'admin_made', subject: email })
-    await queueNewAdminMails(query, { admins, email, config }, clock())
+    await notifyAdminsOf(query, { email, engine: database.engine, config }, clock())
     return { ok: true, password }
   })
 }

@@ -1,9 +1,15 @@
 import type { Role } from '../../contract/roles.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { endInvitations } from './invitation-queries.ts'
-import { demoteUser, lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
-import { type MailConfig, queueNewAdminMails } from './write-new-admin-mail.ts'
+import { type MailConfig, queueNewAdminMails } from './mails.ts'
+import {
+  demoteUser,
+  endInvitations,
+  lockAdmins,
+  promoteUser,
+  readRole,
+  updateRole,
+} from './queries.ts'
 
 type Refusal = 'not_found' | 'email_unproved' | 'no_such_doctor' | 'last_admin'
 type Outcome = { ok: true; from: Role } | { ok: false; reason: Refusal }
@@ -42,6 +48,16 @@ export async function changeRoleIn(
   await endInvitationsOf(query, email, now)
   if (role === 'admin') await queueNewAdminMails(query, { admins, email, config }, now)
   return { ok: true, from }
+}
+
+/** Notifies the other admins of one who was made outside the portal, in the transaction that made them. */
+export async function notifyAdminsOf(
+  query: Queries,
+  { email, engine, config }: { email: string; engine: Engine; config: MailConfig },
+  now: Date,
+): Promise<void> {
+  const admins = await lockAdmins(query, engine)
+  await queueNewAdminMails(query, { admins, email, config }, now)
 }
 
 /** What an admin decides is the later word; and whoever is an admin no more invites nobody. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followAddress } from '../identity/account/email-change-queries.ts'
+import { followAddress } from '../identity/account/queries.ts'
 import { openSchedules } from '../testing/desk.ts'
 import { sessionCookie } from '../testing/live.ts'
 import {

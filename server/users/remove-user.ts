@@ -13,19 +13,19 @@ import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
-import { endInvitations } from './invitation-queries.ts'
-import { lockAdmins } from './queries.ts'
+import { queueFarewell } from './mails.ts'
 import {
   deleteUser,
+  endInvitations,
   findForRemoval,
+  lockAdmins,
   lockForRemoval,
   lockUpcoming,
   type Removed,
   removePerson,
   selectUpcoming,
   type Whose,
-} from './removal-queries.ts'
-import { queueFarewell } from './write-farewell-mail.ts'
+} from './queries.ts'
 
 type Asked = {
   whose: Whose

@@ -21,9 +21,15 @@ import {
   signedUp,
   type Visitor,
 } from '../../testing/visitor.ts'
-import { createOwnerMail } from '../mails/mail-owner.ts'
-import { endOpen, insertChange, markConfirmed, storeAddress } from './email-change-queries.ts'
-import { findAccount, lockUser } from './queries.ts'
+import { createOwnerMail } from '../mails.ts'
+import {
+  endOpen,
+  findAccount,
+  insertChange,
+  lockUser,
+  markConfirmed,
+  storeAddress,
+} from './queries.ts'
 
 const next = 'jane.roe@patients.example'
 const path = '/account/email'
