@@ -5,9 +5,15 @@ import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { daysAround, readCollected, readOverview } from './read-overview.ts'
 import { readPractice } from './read-practice.ts'
-import { appointmentColumns, sendCsv, writeAppointmentsCsv } from './write-csv.ts'
-import { paymentColumns, writePaymentsCsv } from './write-payments-csv.ts'
-import { practiceColumns, writePracticeCsv } from './write-practice-csv.ts'
+import {
+  appointmentColumns,
+  paymentColumns,
+  practiceColumns,
+  sendCsv,
+  writeAppointmentsCsv,
+  writePaymentsCsv,
+  writePracticeCsv,
+} from './write-csv.ts'
 
 export function overviewRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps
