@@ -3,7 +3,7 @@ import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { ApiError, exchange, unreportedError } from '../data/api.ts'
 import { currentLanguage } from '../i18n/language.tsx'
-import { photoTexts } from './texts-photo.ts'
+import { photoTexts } from './texts.ts'
 import './avatar.css'
 
 const largest = 10 * 1024 * 1024

@@ -7,11 +7,10 @@ import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatmen
 import { longestDescription } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
 import { leaving } from '../data/use-action.ts'
-import { AffectedModal } from '../forms/affected-modal.tsx'
+import { AffectedModal, useAffected } from '../forms/affected-modal.tsx'
 import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import type { Checked } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
-import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
@@ -34,8 +33,8 @@ import {
   type TreatmentField,
   treatmentFields,
 } from './treatment-draft.ts'
-import './treatment-form.css'
 import { useArrivalFocus } from './use-arrival-focus.ts'
+import './treatment-form.css'
 
 /** Absent for a new one. */
 type Edited = StaffTreatment | undefined

@@ -5,7 +5,7 @@ import { type WaitlistRequest, waitlistEndpoints } from '../../contract/waitlist
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
-import { DoctorNote } from '../domain/appointment-notes.tsx'
+import { DoctorNote } from '../domain/appointment-card.tsx'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'

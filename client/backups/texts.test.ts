@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BackupState } from '../../contract/backups/endpoints.ts'
 import { warningOf } from '../domain/backups/warning-text.ts'
-import { failureText, hintsOf, secondsText, sizeText, summaryOf } from './words.ts'
+import { failureText, hintsOf, secondsText, sizeText, summaryOf } from './texts.ts'
 
 const now = '2026-06-05T13:15:00.000Z'
 const whole: BackupState = {
