@@ -18,8 +18,7 @@ import {
   rowAt,
   type Stretch,
 } from './slots.ts'
-import { dayTexts } from './texts.ts'
-import { appointmentTexts } from './texts-appointment.ts'
+import { appointmentTexts, dayTexts } from './texts.ts'
 import { VisitNote } from './visits/visit-note.tsx'
 import './day.css'
 

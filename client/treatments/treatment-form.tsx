@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -23,8 +23,7 @@ import { RadioChoice } from '../ui/fields/radio-choice.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Slots } from './slots.tsx'
-import { treatmentsTexts } from './texts.ts'
-import { type FormTexts, formTexts } from './texts-form.ts'
+import { type FormTexts, formTexts, treatmentsTexts } from './texts.ts'
 import {
   draftOf,
   readDraft,
@@ -33,7 +32,6 @@ import {
   type TreatmentField,
   treatmentFields,
 } from './treatment-draft.ts'
-import { useArrivalFocus } from './use-arrival-focus.ts'
 import './treatment-form.css'
 
 /** Absent for a new one. */
@@ -127,6 +125,15 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
       </AffectedModal>
     </section>
   )
+}
+
+/** List and form change places at one address: the one that appears takes the focus, if it is free. */
+export function useArrivalFocus(heading: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [heading])
 }
 
 type BeginsProps = { form: Omit<ReturnType<typeof useTreatmentForm>, 'question' | 'setUnfinished'> }
