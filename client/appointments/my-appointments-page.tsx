@@ -26,7 +26,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { TableSkeleton } from '../ui/table.tsx'
 import {
   AppointmentsTable,
   type ChangeRules,

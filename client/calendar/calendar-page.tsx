@@ -28,7 +28,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 import './calendar-page.css'
 
 const ownCalls: FeedCalls = {

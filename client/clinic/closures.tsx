@@ -20,7 +20,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { AffectedPatientsModal, useClosing } from './affected-patients-modal.tsx'
 import {

@@ -6,7 +6,7 @@ import { refusalOf } from '../data/api.ts'
 import { notSent, useAction } from '../data/use-action.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 import './affected-modal.css'
 
 /** The answers to the question stay in sight below these. */

@@ -8,7 +8,7 @@ import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { patientTexts } from './patient-texts.ts'
 
 type SimilarProps = { patient: Patient; heading: RefObject<HTMLElement | null> }

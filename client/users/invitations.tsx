@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 
 const texts = defineTexts({
   en: {

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { ConfirmModal } from '../../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../../ui/modal/modal.tsx'
 import { useSession } from '../session/session.tsx'
 import { accountTexts } from './texts.ts'
 

@@ -10,7 +10,7 @@ import { type Refusal, refusalOf } from '../../data/api.ts'
 import { notSent, useAction } from '../../data/use-action.ts'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
-import { ConfirmModal } from '../../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../../ui/modal/modal.tsx'
 import { refusalText, touches } from '../changes.tsx'
 
 const texts = defineTexts({
