@@ -32,10 +32,9 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
-import { Merges, touches } from './merges.tsx'
 import { PatientForm } from './patient-form.tsx'
 import { patientTexts } from './patient-texts.ts'
-import { SimilarPatients } from './similar-patients.tsx'
+import { Merges, SimilarPatients, touches } from './similar-patients.tsx'
 import './patients.css'
 
 /** One patient for staff: who it is, what must be seen at once, visits, money, family and messages. */

@@ -18,7 +18,7 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { offerTexts } from './offer-texts.ts'
+import { offerTexts } from './texts.ts'
 import './offers.css'
 
 type OffersProps = {
