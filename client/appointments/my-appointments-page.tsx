@@ -75,7 +75,7 @@ type AppointmentsProps = Reading<Booking[]> & { rules: ChangeRules | undefined }
 
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
   const t = useTexts(listTexts)
-  // What is over is told by the clinic's clock; where its zone does not come, all is shown.
+  // What is over is decided by the clinic's clock; where its zone does not come, all is shown.
   const isZoneKnown = useClinicZone() !== null
   if (!data && error !== undefined) {
     return <LoadFailure what={t.list} error={error} onRetry={reload} busy={isLoading} />

@@ -63,7 +63,7 @@ type ProfileField = (typeof fields)[number]
 
 const check = bySchema(ClinicProfile, fields)
 
-/** Long texts are told by their beginning. */
+/** Long texts are shown by their beginning. */
 const longestWords = 80
 
 type StoredProfile = AnswerOf<typeof clinicEndpoints.readProfile>

@@ -52,7 +52,7 @@ export function readRules(draft: RulesDraft, language: Language): Checked<Rules,
   return { ok: true, values: { closedWeekdays, horizonDays, leadMinutes: hours * 60 + minutes } }
 }
 
-/** A field of the form in words, for who is told that it has changed. */
+/** A field's name, for the message that somebody else has changed it. */
 export function wordsOf(
   t: OpeningTexts,
   field: keyof RulesDraft,

@@ -46,7 +46,7 @@ const NotForRole = lazy(async () => {
 type StaffOnlyProps = { needs: Capability; children: ReactNode }
 
 /**
- * Shows a page to staff whose role may see it, and tells others of the staff that theirs may not; anybody
+ * Shows a page to staff whose role may see it, and to other staff that theirs may not; anybody
  * else who is signed in is signed out and sent to sign in.
  */
 export function StaffOnly({ needs, children }: StaffOnlyProps) {
@@ -73,7 +73,7 @@ export function StaffOnly({ needs, children }: StaffOnlyProps) {
 const step = 60_000
 
 /**
- * Tells the server that somebody sits at a page of the staff's: a session that nobody uses ends, and what
+ * Notifies the server that somebody uses a page of the staff's: a session that nobody uses ends, and what
  * a page reads by itself is no use. Where it has ended, the page's guard asks to sign in.
  */
 function usePresence(isStaff: boolean) {

@@ -38,7 +38,7 @@ type PatientFormProps<Done> = {
   onDone: (done: Done, draft: PatientDraft) => void
 }
 
-/** What staff know of a patient; what somebody else saves meanwhile is told. */
+/** What staff know of a patient; a change that somebody else saves meanwhile is shown. */
 export function PatientForm<Done>({
   start,
   hasAccount = false,

@@ -120,7 +120,7 @@ function Times({ stretches }: { stretches: readonly Stretch[] }) {
 
 type NowLineProps = { stretches: readonly Stretch[]; timeZone: string }
 
-/** Where the day has come to; who does not see it hears the time elsewhere. */
+/** The current time on the day's scale; hidden from screen readers, which find the time elsewhere. */
 function NowLine({ stretches, timeZone }: NowLineProps) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -111,7 +111,7 @@ export const dayTexts = defineTexts({
   },
 })
 
-/** A slot in a list of times, with whom it is held for. */
+/** A slot in a list of times, with the patient it is held for. */
 export function slotLabel(language: Language, { slot, heldFor }: ColumnSlot): string {
   const time = showSlot(language, slot)
   return heldFor === null ? time : dayTexts[language].heldFor(time, heldFor)
@@ -127,7 +127,7 @@ export const appointmentTexts = defineTexts({
     goToDay: 'Go to the day',
     isOld: 'This may be out of date: we could not renew it.',
     when: 'When',
-    noEmail: 'None: cannot be told by mail',
+    noEmail: 'None: cannot be notified by mail',
     statuses: {
       booked: 'Booked',
       confirmed: 'Confirmed',

@@ -176,7 +176,7 @@ function Begins({ form }: BeginsProps) {
 const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
 
-/** A field of the form in words, for who is told that it has changed. */
+/** A field's name, for the message that somebody else has changed it. */
 function wordsOf(t: FormTexts, field: TreatmentField, draft: TreatmentDraft) {
   const label = t[field]
   if (field === 'begins') return { label, text: draft.begins === 'list' ? t.byList : t.byHours }

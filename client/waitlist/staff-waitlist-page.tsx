@@ -196,7 +196,7 @@ function isStranded(request: StaffWaitlistRequest): request is StrandedRequest {
   return request.doctor !== null && request.doctorAway !== null
 }
 
-/** The treatment, and with whom alone. */
+/** The treatment, and the one doctor who is asked for. */
 function Wanted({ request, onOpen }: CellProps & Pick<RequestsTableProps, 'onOpen'>) {
   const t = useTexts(texts)
   const { treatment, doctor } = request

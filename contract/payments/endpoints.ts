@@ -140,7 +140,8 @@ export const paymentEndpoints = {
   refundAppointment: {
     method: 'POST',
     path: '/booking/:id/refund',
-    summary: 'Give back all that was paid by card for an appointment; the patient is told by mail.',
+    summary:
+      'Give back all that was paid by card for an appointment; the patient is notified by mail.',
     access: { needs: 'refunds' },
     recent: true,
     audit: 'appointment_refunded',

@@ -127,7 +127,8 @@ export const dayEndpoints = {
   cancelAppointment: {
     method: 'POST',
     path: '/staff/appointments/:id/cancel',
-    summary: 'Cancel an appointment, and give a card payment back if asked; the patient is told.',
+    summary:
+      'Cancel an appointment, and give a card payment back if asked; the patient is notified.',
     access: { needs: 'bookings' },
     audit: 'appointment_cancelled',
     params: ById,

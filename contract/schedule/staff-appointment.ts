@@ -32,7 +32,7 @@ export const StaffAppointment = z.object({
   patientName: z.string(),
   /** The patient's record, for staff. */
   patientId: z.string(),
-  /** Where a patient booked for somebody else: for whom, and the patient's own name. */
+  /** Where an account booked for a dependent: the relationship, and the account's own name. */
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),

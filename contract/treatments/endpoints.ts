@@ -19,7 +19,7 @@ const TreatmentInput = z.object({
   description: z.optional(z.string().check(z.trim(), z.maxLength(longestDescription))),
   price: Price,
   slots: z.array(Slot).check(z.maxLength(200)),
-  /** Minutes for which doctor and chair are kept after an appointment; absent: as it is. */
+  /** Minutes for which doctor and chair are occupied after an appointment; absent: as it is. */
   buffer: z.optional(z.int().check(z.minimum(0), z.maximum(240))),
   /** In place of a list: slots of so many minutes that begin every so many of its doctors' hours. */
   starts: z.optional(z.nullable(Starts)),

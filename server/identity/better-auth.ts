@@ -157,7 +157,7 @@ const tables = {
     },
   },
   verification: { modelName: 'verifications' },
-  // We ask Google nothing after the sign-in, so its tokens are not kept.
+  // We ask Google nothing after the sign-in, so its tokens are not stored.
   account: { modelName: 'accounts', updateAccountOnSignIn: false },
 } as const satisfies BetterAuthOptions
 

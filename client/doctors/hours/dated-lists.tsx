@@ -53,7 +53,7 @@ function DatedList<T extends object>(props: DatedListProps<T>) {
 }
 
 type SpanListProps = {
-  /** Whose hours these are, for readers who hear the controls one by one. */
+  /** Whose hours these are, for screen readers, which read the controls one by one. */
   what: string
   spans: readonly SpanDraft[]
   onChange: (spans: SpanDraft[]) => void

@@ -109,7 +109,7 @@ async function finishSignOut() {
   markSignOut(false)
 }
 
-/** Signs out here at once; false where the server could not be told yet. */
+/** Signs out here at once; false where the server could not be reached yet. */
 export function endSession(signedOutAt: { key: string; to: string }): Promise<boolean> {
   dropSession(signedOutAt)
   markSignOut(true)

@@ -38,7 +38,7 @@ function ruleFor(digits: string) {
   return rules.find(({ begins }) => begins.test(digits))
 }
 
-/** The brand as soon as the first digits tell it. */
+/** The brand as soon as the first digits identify it. */
 export function brandOf(text: string): CardBrand | null {
   return ruleFor(digitsOf(text))?.brand ?? null
 }

@@ -67,7 +67,7 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
 
 type NumberFieldProps = { error: string | undefined; brand: string | null }
 
-/** The card number, with its brand as soon as it can be told. */
+/** The card number, with its brand as soon as it is known. */
 function NumberField({ error, brand }: NumberFieldProps) {
   const t = useTexts(cardTexts)
   return (

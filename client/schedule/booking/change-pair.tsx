@@ -27,7 +27,7 @@ const texts = defineTexts({
     inChair: (name: string) => `Chair: ${name}`,
     choose: 'Please choose',
     stays: 'Day, time, price and payment stay.',
-    notified: (patientName: string) => `${patientName} is told by e-mail of another doctor.`,
+    notified: (patientName: string) => `${patientName} is notified by e-mail of another doctor.`,
     save: 'Save',
     with: (patientName: string, doctor: string) => `${doctor} sees ${patientName}`,
     saved: (patientName: string) => `The chair of ${patientName} is saved`,

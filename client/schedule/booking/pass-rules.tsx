@@ -20,7 +20,7 @@ const texts = defineTexts({
     question: (act: string) => `${act}?`,
     goBack: 'Choose another time',
     held: (name: string, until: string) =>
-      `This time is held for ${name} until ${until}. The offer to ${name} ends, and they are told by e-mail.`,
+      `This time is held for ${name} until ${until}. The offer to ${name} ends, and they are notified by e-mail.`,
     day_closed: (day: string) => `The clinic is closed on ${day}.`,
     day_too_far: (day: string) => `${day} is beyond the booking window.`,
     unknown_slot: (slot: string, treatment: string) =>
