@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Booking } from '../appointments/appointment.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { TreatedDependent } from '../patients/dependent.ts'
+import { Price } from '../treatments/treatment.ts'
 import { ReasonCode } from './refund-reasons.ts'
 import {
   CardToken,

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { AppointmentStatus } from '../appointments/appointment.ts'
 import { HistoryEntry } from '../events.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { Relation, TreatedDependent } from '../patients/dependent.ts'
 import { Email, PersonName } from '../text.ts'
-import { WireDay } from '../treatments/treatment.ts'
+import { Price, WireDay } from '../treatments/treatment.ts'
 import { DayHold, DayNote, DoctorOnDay, NamedChair } from './day-parts.ts'
 
 /** What staff set an appointment to, in the order of a visit; an earlier one takes a later one back. */

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { Slot } from '../appointments/slot.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
-import { longestDescription } from './treatment.ts'
+import { longestDescription, Price } from './treatment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 

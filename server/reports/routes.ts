@@ -3,8 +3,7 @@ import { mostReportDays, overviewEndpoints } from '../../contract/reports/endpoi
 import type { Deps } from '../deps.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { daysAround, readCollected, readOverview } from './read-overview.ts'
-import { readPractice } from './read-practice.ts'
+import { daysAround, readCollected, readOverview, readPractice } from './read-reports.ts'
 import {
   appointmentColumns,
   paymentColumns,
