@@ -19,7 +19,7 @@ import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
 import { listTreatmentSlots } from '../../treatments/find-treatment.ts'
-import { type Addressee, addressOf, listAddressees } from '../find-patient.ts'
+import { type Addressee, addressOf, listAddressees } from '../find-patients.ts'
 import {
   type Columns,
   headingOf,
