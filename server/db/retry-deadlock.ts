@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, type TransactionBuilder } from 'kysely'
+import type { Tables } from './schema.ts'
 
 const mostTries = 4
 /** Milliseconds, at most, before the second try; each further one may wait as much longer. */
@@ -28,4 +30,17 @@ export async function retryDeadlock<T>(
 /** Whether PostgreSQL ended a transaction for another's sake. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && passing.has(String(error.code))
+}
+
+/**
+ * Queries whose transactions run again, whoever begins them, when PostgreSQL ended them for another's sake: what a
+ * transaction does beside the database is done again with it, so that belongs after its commit.
+ */
+export class RetryingQueries extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (act) => retryDeadlock(() => execute(act))
+    return builder
+  }
 }
