@@ -8,24 +8,26 @@ const longestPauseMs = 50
 /** PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, another try may. */
 const passing = new Set(['40001', '40P01'])
 
-/**
- * Runs a transaction again when PostgreSQL ended it only because another stood in its way: two who
- * want overlapping slots at once may each wait for the other. Each waits for another while first, so
- * that they do not meet again. `isRace` knows of more such errors; any other is thrown as it is.
- */
-export async function retryDeadlock<T>(
+/** Runs again what is one transaction, or has none, when another was faster, as `isRace` knows by the error. */
+export async function retryRace<T>(
   act: () => Promise<T>,
-  isRace: (error: unknown) => boolean = () => false,
+  isRace: (error: unknown) => boolean,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await act()
     } catch (error) {
-      if (tries >= mostTries || !(isDeadlock(error) || isRace(error))) throw error
+      if (tries >= mostTries || !isRace(error)) throw error
       await wait(Math.random() * longestPauseMs * tries)
     }
   }
 }
+
+/**
+ * The same when PostgreSQL ended it only because another stood in its way: two who want overlapping slots at once
+ * may each wait for the other. Each waits for another while first, so that they do not meet again.
+ */
+export const retryDeadlock = <T>(act: () => Promise<T>): Promise<T> => retryRace(act, isDeadlock)
 
 /** Whether PostgreSQL ended a transaction for another's sake. */
 export function isDeadlock(error: unknown): boolean {

@@ -17,7 +17,6 @@ import { makeSearchKeys } from '../appointments/search-keys.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { insertAppointment, storeReschedule } from '../appointments/store-appointment.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent } from '../patients/dependents.ts'
@@ -129,7 +128,7 @@ async function bookOffer(
     return true
   }
   try {
-    const isBooked = await retryDeadlock(() => database.query.transaction().execute(book))
+    const isBooked = await database.query.transaction().execute(book)
     if (!isBooked) return refused('slot_taken')
   } catch (error) {
     if (error instanceof NotTaken) return refused(await explainRefusal(database.query, params))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { offerSlot } from './follow-change.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
@@ -15,13 +14,11 @@ export async function withdrawRequest(
 ): Promise<boolean> {
   const { database, changes, outbox } = parts
   if (!(await findRequest(database.query, id, userId))) return false
-  const free = await retryDeadlock(() =>
-    database.query.transaction().execute(async (query) => {
-      const held = await endRequest(query, parts, id, 'left')
-      if (held) await offerSlot(query, parts, held)
-      return held
-    }),
-  )
+  const free = await database.query.transaction().execute(async (query) => {
+    const held = await endRequest(query, parts, id, 'left')
+    if (held) await offerSlot(query, parts, held)
+    return held
+  })
   if (free) {
     changes.publish(free.day)
     outbox.wake()

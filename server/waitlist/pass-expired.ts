@@ -3,7 +3,6 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
@@ -24,9 +23,7 @@ import { offerAlone } from './search-slots.ts'
 export async function passExpired(parts: BookingParts): Promise<void> {
   const { database, clock, changes, outbox } = parts
   if (!(await hasExpired(database.query, clock().toISOString()))) return
-  const slots = await retryDeadlock(() =>
-    database.query.transaction().execute((query) => endExpired(query, parts)),
-  )
+  const slots = await database.query.transaction().execute((query) => endExpired(query, parts))
   changes.publish(...slots.map(({ day }) => day))
   outbox.wake()
   for (const free of slots) {

@@ -1,4 +1,3 @@
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { findSlot, rangeOf } from './find-slot.ts'
 import { offerSlot } from './follow-change.ts'
@@ -49,9 +48,9 @@ export async function searchSlots(parts: BookingParts, request: RequestRow): Pro
 /** Offers a free slot in a transaction of its own; the request that has it now. */
 export async function offerAlone(parts: BookingParts, free: DaySlot): Promise<string | undefined> {
   const { database, changes, outbox } = parts
-  const offeredTo = await retryDeadlock(() =>
-    database.query.transaction().execute((query) => offerSlot(query, parts, free)),
-  )
+  const offeredTo = await database.query
+    .transaction()
+    .execute((query) => offerSlot(query, parts, free))
   if (!offeredTo) return undefined
   changes.publish(free.day)
   outbox.wake()
