@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { holdDoctor } from '../doctors/schedule-queries.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
-import { actsOf, bookFor } from '../testing/desk.ts'
+import { actsOf, addWorking, bookFor, openSchedules } from '../testing/desk.ts'
 import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
@@ -257,6 +258,15 @@ if (inject('engine') === 'postgres') {
     },
   )
 
+  test('who wishes for a doctor does not wait until staff have changed that doctor', async () => {
+    const portal = await openPortal()
+    const schedules = await openSchedules(portal)
+    const [ada = ''] = await addWorking(portal, schedules, ['Ada'])
+    const jane = await signIn(portal)
+    const hold = (query: Queries) => holdDoctor(portal.database, query, ada)
+    const answer = await during(portal, hold, () => ask(portal, jane, { doctor: ada }))
+    expect(answer).toEqual({ status: 200, waited: false })
+  })
 }
 
 /** The clinic is empty again. */
