@@ -63,9 +63,9 @@ const mostMore = 100
 
 /** What is answered counts here, and not how soon: so many callers wait for each other longer than a clinic's. */
 const patient = {
-  DATABASE_CONNECT_TIMEOUT: '60',
-  DATABASE_LOCK_TIMEOUT: '60',
-  DATABASE_STATEMENT_TIMEOUT: '60',
+  DATABASE_CONNECT_TIMEOUT: '40',
+  DATABASE_LOCK_TIMEOUT: '40',
+  DATABASE_STATEMENT_TIMEOUT: '40',
 }
 
 type Player = readonly [FamilyName, Burster]
