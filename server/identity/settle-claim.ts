@@ -1,4 +1,4 @@
-import { takeUnproved } from '../appointments/unproved/take-unproved.ts'
+import { takeUnproved } from '../appointments/unproved/release-unproved.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { confirmClaim, deleteClaim, lockAccount } from './claim-queries.ts'
