@@ -305,8 +305,8 @@ export const identity: Fault[] = [
   {
     name: 'users: two admins remove each other',
     file: 'server/users/queries.ts',
-    find: "    .$if(engine === 'postgres', (select) => select.forUpdate())\n",
-    replace: '',
+    find: "    .orderBy('id')\n    .$if(engine === 'postgres', (select) => select.forUpdate())\n",
+    replace: "    .orderBy('id')\n",
     tests: { postgres: ['server/users/remove-user.test.ts'] },
   },
   {

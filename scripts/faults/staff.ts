@@ -193,7 +193,7 @@ export const staff: Fault[] = [
   },
   {
     name: 'reports: closed days count as room',
-    file: 'server/reports/read-overview.ts',
+    file: 'server/reports/read-reports.ts',
     find: '!closed.has(day) && ',
     replace: '',
     tests: { sqlite: ['server/reports/read-overview.test.ts'] },

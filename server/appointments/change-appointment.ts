@@ -73,7 +73,7 @@ function whyLate({ cancelledAt }: Appointment): Late {
   return cancelledAt === null ? 'appointment_changed' : 'appointment_cancelled'
 }
 
-/** The appointment is already as it was asked to be: nothing to write, to tell or to publish. */
+/** The appointment is already as it was asked to be: nothing to write, to notify or to publish. */
 export function unchanged(appointment: Appointment): Changed {
   return { ok: true, appointment, refunds: [], days: [] }
 }

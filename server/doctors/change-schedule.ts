@@ -78,8 +78,8 @@ type Blocked = { ok: true; email: string; change: string | null }
 type Unblocked = { ok: true; email: string; end: number }
 
 /**
- * Blocks a part of a doctor's day, and of nothing else in their schedule: whoever edits that meanwhile is
- * told by its revision. The appointments in it stay, once that is confirmed.
+ * Blocks a part of a doctor's day, and of nothing else in their schedule: an edit of that meanwhile is
+ * refused by its revision. The appointments in it stay, once that is confirmed.
  */
 export async function blockTime(
   parts: PairParts,

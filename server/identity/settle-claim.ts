@@ -50,7 +50,7 @@ async function settle(query: Queries, { engine, link, madeBy, now }: Asked) {
 }
 
 /**
- * Whoever reads the mail of an address proves it for the account that they are signed in to: the account
+ * A link from the mailbox of an address proves it for the account that is signed in: the account
  * of the address, or a claim of it where nobody has proved that account. False where somebody else has.
  */
 export async function proveAddress(

@@ -112,7 +112,7 @@ type Plan = {
 
 /**
  * For each visit the first open day with room from its target day on, and on it the time nearest to
- * the appointment's. The clinic's window is for patients: whoever comes in six months is booked now.
+ * the appointment's. The clinic's window is for patients: staff book a visit in six months today.
  */
 export async function planVisits(
   parts: Pick<BookingParts, 'database' | 'clinicTime'>,

@@ -81,7 +81,7 @@ export async function startEmailChange(
 type NewChange = {
   userId: string
   from: string
-  /** Only a proved address is told of the change, and may stop it. */
+  /** Only a proved address is notified of the change, and may stop it. */
   verified: boolean
   to: string
   language: Language

@@ -32,7 +32,7 @@ export type Sandbox = PaymentProvider & {
  */
 export function createSandbox(
   { database, clock }: { database: Database; clock: Clock },
-  /** For tests. Each event once and at once unless told otherwise. */
+  /** For tests. Each event once and at once unless set otherwise. */
   deliveries: Deliveries = () => [0],
 ): Sandbox {
   const { query } = database
@@ -105,7 +105,7 @@ function isPast({ expMonth, expYear }: TypedCard, now: Date): boolean {
 type Ledger = {
   query: Queries
   clock: Clock
-  /** Told of what a webhook would tell. */
+  /** Receives what a webhook would deliver. */
   announce(kind: string, about: { intentId?: string; refundId?: string }): void
 }
 
