@@ -11,7 +11,7 @@ import {
 import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { retryRace } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'
 import { refreshTreatments } from '../treatments/refresh-treatments.ts'
 import { listStranded } from '../waitlist/wished-doctor/doctor-away.ts'
@@ -87,7 +87,7 @@ export async function changePairs<
     return { ...outcome, change: left }
   }
   try {
-    const outcome = await retryDeadlock(() => database.query.transaction().execute(run), isPairRace)
+    const outcome = await retryRace(() => database.query.transaction().execute(run), isPairRace)
     changes.publish('*')
     outbox.wake()
     return outcome
