@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { S3Error, S3mini, S3ServiceError } from 's3mini'
 import * as z from 'zod'
-import { readArchive } from './archive.ts'
-import { sortBackups } from './backup-name.ts'
+import { readArchive, sortBackups } from './archive.ts'
 import { type CopyEntries, CopyRefused } from './entries.ts'
 
 export type Written = { bytes: number; sha256: string }
