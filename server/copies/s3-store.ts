@@ -116,6 +116,8 @@ function connect(address: string, settings: S3Settings | undefined) {
       region: settings.region,
       endpoint: `${settings.endpoint}/${path}`,
       requestAbortTimeout: settings.patienceMs ?? patienceMs,
+      // What is signed for this store goes nowhere else.
+      fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
     })
   /** The library lists a path, whatever it calls it; with a slash behind the bucket not every server takes its signature. */
   const list = () => open('').listObjects(bucket, prefix)
