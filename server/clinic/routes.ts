@@ -13,10 +13,15 @@ import { refuse } from '../http/errors.ts'
 import { lasting } from '../http/repeat-answers.ts'
 import type { Serve } from '../http/serve.ts'
 import { proofMissing } from '../identity/proof-gate.ts'
-import { changeOpening, changePolicy, daysOnWeekdays } from './change-clinic.ts'
-import { changeProfile } from './change-profile.ts'
+import {
+  changeOpening,
+  changePolicy,
+  changeProfile,
+  daysOnWeekdays,
+  policyChange,
+  profileChange,
+} from './change-clinic.ts'
 import { closeDays, openDay, settleClosed } from './close-days.ts'
-import { policyChange, profileChange } from './note-changes.ts'
 import { listStandingBy, selectClosures } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readRevisedPolicy } from './read-clinic.ts'
 import { showMarkdown } from './show-profile.ts'

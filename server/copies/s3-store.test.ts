@@ -108,7 +108,7 @@ test('a backup of several parts comes back as it was sent', async () => {
   expect(await store.list()).toEqual([name])
 })
 
-test('a store that refuses, is not there or does not answer is told from damage', async () => {
+test('a store that refuses, is not there or does not answer is not taken for damage', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   const send = (other: Partial<S3Settings>, to = 's3://clinic') =>

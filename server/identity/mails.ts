@@ -91,7 +91,7 @@ const changedTexts = defineTexts({
   },
 })
 
-/** Tells the owner of an account that its password was changed. `url` is the log-in page. */
+/** Notifies the owner of an account that its password was changed. `url` is the log-in page. */
 export function writePasswordChangedMail(
   sender: Sender,
   { recipient, url }: { recipient: string; url: string },
@@ -356,7 +356,7 @@ const noticeTexts = defineTexts({
   },
 })
 
-/** Tells the present address of an account that another is to take its place, and how to stop that. */
+/** Notifies the present address of an account that another is to take its place, and how to stop that. */
 export function writeEmailChangeNotice(
   sender: Sender,
   { recipient, newEmail, url }: { recipient: string; newEmail: string; url: string },

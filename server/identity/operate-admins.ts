@@ -84,7 +84,7 @@ export async function operateRole(
 
 /**
  * Gives an admin another password, which is shown once, and takes their second steps where asked. Their
- * sessions and reset links end, and they are told by mail.
+ * sessions and reset links end, and they are notified by mail.
  */
 export async function resetAdmin(
   { config, database, clock, passwords }: Parts & { config: MailConfig },

@@ -127,7 +127,7 @@ export async function updateRole(
   return isProved ? 'no_such_doctor' : 'email_unproved'
 }
 
-/** The doctor of an e-mail, by whom that account is known. */
+/** The doctor of an e-mail, as whom that account works. */
 export async function findDoctor(query: Queries, email: string) {
   return query
     .selectFrom('doctors')

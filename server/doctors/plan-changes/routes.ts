@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { fail, refuse } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
 import { proofMissing } from '../../identity/proof-gate.ts'
-import { addAbsence } from './add-absence.ts'
+import { addAbsence } from '../change-schedule.ts'
 import { listPlanChanges, readPlanChange } from './read-change.ts'
 import { noteAnswer, settlePlanChange, writeAgain } from './settle.ts'
 

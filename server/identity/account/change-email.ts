@@ -6,7 +6,6 @@ import { paths } from '../../../contract/page-paths.ts'
 import { refusalOf } from '../../appointments/appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/language.ts'
@@ -82,7 +81,7 @@ export async function startEmailChange(
 type NewChange = {
   userId: string
   from: string
-  /** Only a proved address is told of the change, and may stop it. */
+  /** Only a proved address is notified of the change, and may stop it. */
   verified: boolean
   to: string
   language: Language
@@ -192,13 +191,14 @@ async function inOneStep(
   { database, changes, outbox }: Deps,
   step: (query: Queries) => Promise<Day[] | Refused>,
 ): Promise<Refused | null> {
-  const outcome = await retryDeadlock(() => database.query.transaction().execute(step)).catch(
-    (error: unknown) => {
+  const outcome = await database.query
+    .transaction()
+    .execute(step)
+    .catch((error: unknown) => {
       if (isAddressTaken(error)) return refuse('address_taken')
       if (refusalOf(error)) return refuse('appointments_collide')
       throw error
-    },
-  )
+    })
   if (!Array.isArray(outcome)) return outcome
   changes.publish(...outcome)
   outbox.wake()
