@@ -9,8 +9,7 @@ import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { startS3Peer } from '../testing/peers/s3-peer.ts'
-import { backUp } from './back-up.ts'
-import { checkCopy } from './check-copy.ts'
+import { backUp, checkCopy } from './back-up.ts'
 import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
 
 const clock = () => new Date('2026-06-01T10:00:00Z')
@@ -72,7 +71,7 @@ test('a backup of several parts comes back as it was sent', async () => {
   expect(await store.list()).toEqual([name])
 })
 
-test('a store that refuses, is not there or does not answer is told from damage', async () => {
+test('a store that refuses, is not there or does not answer is not taken for damage', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   const send = (other: Partial<S3Settings>, to = 's3://clinic') =>

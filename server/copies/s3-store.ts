@@ -236,7 +236,7 @@ const mostNoted = 20
 
 /**
  * Uploads to a folder of a store that were begun and have not ended, in a file that outlives a kill: their parts are
- * unseen there and cost money. Only who holds the lock of backups opens it, so whoever began what it names is gone.
+ * unseen there and cost money. Only the holder of the lock of backups opens it, so the process that began what it names is gone.
  */
 async function openUploads(file: string, folder: string, statusOf: (error: unknown) => number) {
   let noted = await read(file)

@@ -61,7 +61,7 @@ test('an operator promotes and demotes, but the last admin stays one', async () 
   ])
 })
 
-test('a reset by an operator ends sessions and second steps, and its admin is told', async () => {
+test('a reset by an operator ends sessions and second steps, and its admin is notified', async () => {
   const { portal, admin, entries, passwordOpens } = await openClinic()
   const { query } = portal.database
   const { id: userId } = await query

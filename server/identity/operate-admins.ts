@@ -6,13 +6,13 @@ import { writeDone } from '../audit/write-entry.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { type ClinicLanguage, readLanguage } from '../language/account-language.ts'
+import { type ClinicLanguage, readLanguage } from '../language/language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { changeRoleIn } from '../users/change-role.ts'
 import { deleteSessions } from './account/queries.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { deleteAllFactors } from './factors/queries.ts'
-import { writePasswordChangedMail } from './mails/write-password-changed-mail.ts'
+import { writePasswordChangedMail } from './mails.ts'
 import { readablePassword } from './make-first-admin.ts'
 import {
   askForNewPassword,
@@ -83,7 +83,7 @@ export async function operateRole(
 
 /**
  * Gives an admin another password, which is shown once, and takes their second steps where asked. Their
- * sessions and reset links end, and they are told by mail.
+ * sessions and reset links end, and they are notified by mail.
  */
 export async function resetAdmin(
   {

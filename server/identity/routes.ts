@@ -3,8 +3,9 @@ import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
-import { passkeyCalls } from '../../contract/identity/passkeys.ts'
+import { confirmationEndpoints } from '../../contract/identity/account.ts'
+import { passkeyCalls } from '../../contract/identity/factors.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { isReferenceRefused } from '../db/constraint.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientAddressHeader, networkOf } from '../http/client-address.ts'
@@ -24,7 +25,7 @@ import {
 import { tellOfFactors } from './factors/change-factors.ts'
 import { readFactors } from './factors/queries.ts'
 import { factorRoutes } from './factors/routes.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken } from './find-caller.ts'
 import { isRecent } from './proof-gate.ts'
 import { answerDone, failureOf, refuse } from './refusal.ts'
 import { sessionCookieName } from './session-cookie.ts'
@@ -41,7 +42,7 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     if (!call) return failureResponse(fail('not_found'))
     logWith(http, { action: path })
     if (path === '/callback/google' && !deps.config.google) {
-      return http.redirect('/login?error=google_not_configured')
+      return http.redirect(`${paths.login}?error=google_not_configured`)
     }
     const held = await limits.take(limitsOfIdentity(path), limits.keysOf(http))
     if (held) return failureResponse(held)

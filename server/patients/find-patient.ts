@@ -5,7 +5,7 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { findByName, findHolder } from './queries.ts'
 
-/** Whom staff name: by the e-mail or the guest's key, and as they are called. */
+/** The patient that staff name: by the e-mail or the guest's key, and as they are called. */
 type Named = { patient: string; name: string }
 
 /**

@@ -5,7 +5,7 @@ import { foldText, rangeOf, readSearch, type Sought } from '../appointments/sear
 import type { Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
-import { isOwnPatient, selectRows, showRow } from './record-queries.ts'
+import { isOwnPatient, selectRows, showRow } from './queries.ts'
 
 type Page = { rows: PatientRow[]; next: string | null }
 
@@ -13,7 +13,7 @@ type Page = { rows: PatientRow[]; next: string | null }
 const leastLetters = 2
 
 /**
- * A page of patients in the order of their names: all of them, or those of whom every word is a part of
+ * A page of patients in the order of their names: all of them, or those where every word is a part of
  * the name, the phone's digits or the e-mail before its @, or whose birth date it is.
  */
 export async function listPatients(
@@ -34,7 +34,7 @@ export async function listPatients(
     foldText(search) === ''
       ? await allQuery(query, wanted).execute()
       : await foundQuery(query, { ...wanted, sought, births }).execute()
-  // One more than asked for tells whether there is another page.
+  // One more than asked for shows whether there is another page.
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next = found.length > limit && last ? `${last.id} ${last.nameKey}` : null

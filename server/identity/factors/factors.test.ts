@@ -76,7 +76,7 @@ test('a password alone opens nothing where an app was set up; its code does, onc
   expect(await step(visitor, ` ${code.slice(0, 3)} ${code.slice(3)}`)).toBe('done')
   expect(await session(visitor)).toMatchObject({ user: { email: jane.email } })
   expect(await exchange(visitor)).toMatch(/^[\w-]{43}$/)
-  // Whoever looked over a shoulder has no use for it.
+  // A code that was seen over a shoulder is useless.
   const second = await halfSignedIn(portal)
   expect(await step(second, code)).toBe('wrong_code')
   expect(await step(second, codeOf(secret, portal.time.now, -1))).toBe('wrong_code')
