@@ -21,12 +21,11 @@ import { Field } from '../ui/fields/field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { knowsPasskeys, offerPasskeys, signInByPasskey } from './factors/passkey.ts'
 import { factorTexts } from './factors/texts.ts'
-import { GoogleButton } from './google-button.tsx'
 import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { withOrigin } from './origin.ts'
 import { useSession } from './session/session.tsx'
+import { GoogleButton, useSignIn } from './sign-in.tsx'
 import { identityTexts } from './texts.ts'
-import { useSignIn } from './use-sign-in.ts'
 
 const fields = ['email', 'password'] as const
 const check = bySchema(LoginForm, fields)

@@ -34,11 +34,10 @@ import {
   StatusBadge,
 } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
-import { BookingFor, useBookedPatient } from './booking/booking-for.tsx'
 import { columnsOf } from './columns/day-team.tsx'
-import { DayTools, TeamNote } from './day/day-tools.tsx'
+import { useNarrow } from './columns/team-calendar.tsx'
+import { BookingFor, DayTools, TeamNote, useBookedPatient } from './day/day-tools.tsx'
 import { DayView, standingOf } from './day/day-view.tsx'
-import { useNarrow } from './day/use-narrow.ts'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { MonthOverview } from './month-overview.tsx'
 import { bookableSlots, minutesOf, openSlots } from './slots.ts'

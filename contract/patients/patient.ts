@@ -246,6 +246,7 @@ export const patientEndpoints = {
     summary:
       'Remove the person from a patient’s record and appointments; dates and money stay. 409 while there are appointments to come.',
     access: { needs: 'patientData' },
+    recent: true,
     audit: 'patient_erased',
     params: ById,
     answer: Done,

@@ -194,8 +194,8 @@ export const staff: Fault[] = [
   {
     name: 'reports: closed days count as room',
     file: 'server/reports/read-reports.ts',
-    find: '!closed.has(day) && ',
-    replace: '',
+    find: 'const openDays = days.filter((day) => !closed.has(day) && ',
+    replace: 'const openDays = days.filter((day) => ',
     tests: { sqlite: ['server/reports/read-overview.test.ts'] },
   },
   {

@@ -7,7 +7,7 @@ import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent, findOrAddDependent } from '../patients/dependents.ts'
-import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patient.ts'
+import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patients.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
   type Actor,

@@ -226,7 +226,7 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }, request) => mail.sendReset(user.email, token, request),
+      sendResetPassword: ({ user, token }, request) => mail.sendReset(user, token, request),
       // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
         await markVerified(database.query, user.id, clock())

@@ -51,7 +51,13 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
       const to = { recipient, url: publicUrl + paths.joinSignUpWith(token) }
       return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
-    sendReset(recipient: string, token: string, request?: Request) {
+    /** Not to an address that the account has left since the link was made: all before that have ended. */
+    async sendReset(
+      { id, email: recipient }: { id: string; email: string },
+      token: string,
+      request?: Request,
+    ) {
+      if ((await findAddress(query, id))?.address !== recipient) return
       const url = publicUrl + paths.resetPasswordWith(token)
       return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
     },

@@ -20,6 +20,9 @@ import {
   paymentsQuery,
 } from './queries.ts'
 
+/** Where commas part the decimals, spreadsheets part the cells of a row at semicolons, and take no quotes in its middle. */
+const formulaAtSemicolon = /;(?=[\s"']*[=+\-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}])/gu
+
 /**
  * A table as a download that is written while it is read, at the reader's pace. It opens well in a
  * spreadsheet: with a BOM, so that it is read as UTF-8, and no cell begins a formula.
@@ -34,6 +37,7 @@ export function sendCsv(
     header: true,
     record_delimiter: 'windows',
     escape_formulas: true,
+    cast: { string: (text) => text.replace(formulaAtSemicolon, ";'") },
     // Readers end a row at any line break, not at our own alone.
     quoted_match: /[\r\n]/,
   })

@@ -15,6 +15,7 @@ import { passExpired } from '../waitlist/pass-expired.ts'
 import { queueFarewell } from './mails.ts'
 import {
   deleteUser,
+  endInvitations,
   findForRemoval,
   lockAdmins,
   lockForRemoval,
@@ -99,6 +100,7 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
   const queueLast = tellsPerson ? await queueFarewell(query, parts.config, farewell) : undefined
   const { authSecret } = parts.config
+  await endInvitations(query, { invitedBy: user.email, now: clock().toISOString() })
   await removePerson(query, user, { key, kept, authSecret, now: clock() })
   await deleteUser(query, user)
   await queueLast?.(clock())

@@ -1,12 +1,16 @@
 import { NotebookPen, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Day } from '../../../contract/date.ts'
 import { defineTexts } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { type Patient, patientEndpoints } from '../../../contract/patients/patient.ts'
 import type { DayNote } from '../../../contract/schedule/day-parts.ts'
 import { dayEndpoints, teamEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffDay } from '../../../contract/schedule/staff-appointment.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { call } from '../../data/api.ts'
+import { read, useRead } from '../../data/use-read.ts'
 import { ChangedMeanwhile, useRevision } from '../../forms/changed-meanwhile.tsx'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -15,6 +19,7 @@ import { sharedTexts } from '../../i18n/texts.ts'
 import { useMay } from '../../identity/own-role.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { TextAreaField } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -184,5 +189,39 @@ function NoteForm({ day, note, onClose }: NoteFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+const bookingTexts = defineTexts({
+  en: { bookingFor: 'Booking for', pick: 'Choose any free time, on any day.', stop: 'Stop' },
+  es: {
+    bookingFor: 'Reserva para',
+    pick: 'Elija cualquier hora libre, de cualquier día.',
+    stop: 'Dejar',
+  },
+})
+
+/** The patient of the booking by staff, as the address says; `undefined` while unknown, and where there is none. */
+export function useBookedPatient(id: string): Patient | undefined {
+  const { data } = useRead(read(patientEndpoints.readPatient, { params: { id } }), {
+    enabled: id !== '',
+  })
+  return id === '' || data?._id !== id || data.erased || data.mergedInto ? undefined : data
+}
+
+/** Who every booking on the schedule is for, until it is made or given up. */
+export function BookingFor({ patient, onStop }: { patient: Patient; onStop: () => void }) {
+  const t = useTexts(bookingTexts)
+  return (
+    <Note>
+      <span className="booking-for">
+        <span>
+          {t.bookingFor} <Link to={paths.patient(patient._id)}>{patient.name}</Link>. {t.pick}
+        </span>
+        <Button variant="quiet" onClick={onStop}>
+          {t.stop}
+        </Button>
+      </span>
+    </Note>
   )
 }

@@ -52,7 +52,13 @@ export const teamRules: Rules<TeamCall, Team> = {
       case 'list':
         return keyOf(open) === keyOf(call.seen) ? [team] : []
       case 'give': {
-        const after = { open, roles: { ...roles, [call.email]: call.role } }
+        const { email, role } = call
+        // Another role than they had ends what was open for them.
+        const left = Object.entries(open).filter(([, one]) => one.email !== email)
+        const after =
+          roles[email] === role
+            ? team
+            : { open: Object.fromEntries(left), roles: { ...roles, [email]: role } }
         return judge(team, call, { reasons: [], known, after })
       }
       default:

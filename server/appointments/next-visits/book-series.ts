@@ -8,7 +8,7 @@ import type { IntervalUnit, PlannedVisit } from '../../../contract/schedule/endp
 import type { Queries } from '../../db/database.ts'
 import { retryRace } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
-import { isPatientRace } from '../../patients/find-patient.ts'
+import { isPatientRace } from '../../patients/find-patients.ts'
 import { type Actor, type Appointment, type BookingInput, refusalOf } from '../appointment.ts'
 import { explainStaffRefusal, NotBooked, paramsOf, storeStaffBooking } from '../book.ts'
 import { notifyPatient, notifyPatientOfSeveral, writeBookedMail } from '../mails.ts'

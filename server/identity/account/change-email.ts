@@ -19,7 +19,7 @@ import { saltOf } from '../passwords/hash-passwords.ts'
 import { holdPasswordHash } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { provePassword } from './change-password.ts'
+import { proveHolder } from './change-password.ts'
 import {
   deleteProvidersSince,
   deleteSessions,
@@ -53,7 +53,7 @@ export async function startEmailChange(
   { email, password, language }: Input,
 ): Promise<Refused | null> {
   if (email === caller.email) return refuse('same_email')
-  const proof = await provePassword(deps, caller, password)
+  const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   const { database, clock } = deps
   const now = clock()

@@ -249,6 +249,16 @@ test('a code is for the app that it was checked by, and not for one that was beg
   expect(await acceptStep(query, { ...begun, step: 6 })).toBe(true)
 })
 
+test('the code of an app that none has confirmed yet proves nothing', async () => {
+  const portal = await openPortal()
+  const { visitor } = await staffVisitor(portal)
+  const { secret } = Started.parse(await (await visitor.post('/account/authenticator')).json())
+  const code = codeOf(secret, portal.time.now)
+  const prove = async () => (await visitor.post('/account/proof', { code })).status
+  expect(await prove()).toBe(403)
+  expect((await visitor.put('/account/authenticator', { code })).status).toBe(200)
+})
+
 test('an app that no code has confirmed leaves without the recovery codes of a passkey', async () => {
   const portal = await openPortal()
   const { visitor } = await staffVisitor(portal)

@@ -11,7 +11,7 @@ import type { Queries } from '../../db/database.ts'
 import { retryRace } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
 import { findErased } from '../erase.ts'
-import { isPatientRace } from '../find-patient.ts'
+import { isPatientRace } from '../find-patients.ts'
 import { importVisits, type VisitFate } from './import-visits.ts'
 import {
   type Columns,

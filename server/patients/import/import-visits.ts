@@ -18,7 +18,7 @@ import { insertAppointment } from '../../appointments/store-appointment.ts'
 import type { Queries } from '../../db/database.ts'
 import type { BookingParts } from '../../deps.ts'
 import { listTreatmentSlots } from '../../treatments/find-treatment.ts'
-import { type Addressee, addressOf, listAddressees } from '../find-patient.ts'
+import { type Addressee, addressOf, listAddressees } from '../find-patients.ts'
 import {
   type Columns,
   headingOf,
