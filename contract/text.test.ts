@@ -39,7 +39,7 @@ test.each(["Zoë O'Brien-Núñez", 'Dr. Wwwatson', '李小龍'])('a person may b
   expect(PersonName.parse(` ${name} `)).toBe(name)
 })
 
-test('a name that Google tells is cleaned until a person may be called so', () => {
+test('a name from Google is cleaned until it is a valid name of a person', () => {
   expect(cleanName('Jane\n\u202eDoe https://www.evil.example')).toBe('Jane Doe https evil.example')
   expect(cleanName('\0')).toBe('')
 })

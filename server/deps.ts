@@ -24,7 +24,7 @@ export type Parts = {
   database: Database
   clock: Clock
   log: Log
-  /** Tells the outbox that mail is waiting. */
+  /** Notifies the outbox that mail is waiting. */
   outbox: { wake(): void }
   /** Makes, beside the calls, a backup whose turn was taken. */
   backups: { make(id: string): void }

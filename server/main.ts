@@ -114,7 +114,7 @@ const cards = {
   off: 'not taken, patients pay at the clinic',
 }
 
-/** Tells the operator where the portal is, and the first admin's password, this once. */
+/** Prints for the operator where the portal is, and the first admin's password, this once. */
 function announce(clinicName: string, config: Config, admin: FirstAdmin | null): void {
   const store = config.databaseUrl
     ? 'PostgreSQL (DATABASE_URL)'

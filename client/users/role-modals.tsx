@@ -8,7 +8,7 @@ import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { RadioChoice } from '../ui/fields/radio-choice.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { usersTexts } from './texts.ts'
 
 /** What is to be done with somebody's account, once it was asked for. */

@@ -9,8 +9,8 @@ import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { offerTexts } from './offer-texts.ts'
 import { OfferCard, OfferEnd } from './offers.tsx'
+import { offerTexts } from './texts.ts'
 import './offers.css'
 
 /** The page of a link in an e-mail: the offer and its two answers, without signing in. */

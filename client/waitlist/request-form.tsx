@@ -34,9 +34,8 @@ import {
   type Topic,
   timesOf,
 } from './request-draft.ts'
-import { requestTexts } from './request-texts.ts'
 import { stateText } from './requests.ts'
-import { waitlistTexts } from './texts.ts'
+import { requestTexts, waitlistTexts } from './texts.ts'
 
 /** Makes a request, or changes one. */
 export function RequestSection({ topic }: { topic: Topic }) {

@@ -21,7 +21,7 @@ const Done = z.object({ success: z.literal(true) })
 /** What settles the appointments that were left without their place; `null` where none was. */
 const Change = { change: z.nullable(z.string()) }
 
-/** Of a picture kept by us, or anywhere on the web; never a script's. */
+/** Of a picture stored by us, or anywhere on the web; never a script's. */
 function isPictureAddress(address: string): boolean {
   if (/^\/images\/[\w-]+\.webp$/.test(address)) return true
   return /^https?:\/\//i.test(address) && URL.canParse(address)

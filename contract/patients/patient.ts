@@ -163,7 +163,7 @@ export const patientEndpoints = {
     method: 'GET',
     path: '/staff/patients',
     summary:
-      'Patients by name: all, or those of whom each word is a part of the name, the phone’s digits or the e-mail, or whose birth date it is.',
+      'Patients by name: all, or those where each word is a part of the name, the phone’s digits or the e-mail, or is the birth date.',
     access: { needs: 'patients' },
     audit: 'patients_searched',
     query: z.object({ ...pageQuery, search: Search }),
@@ -173,7 +173,7 @@ export const patientEndpoints = {
   addPatient: {
     method: 'POST',
     path: '/staff/patients',
-    summary: 'Add a patient whom only the clinic knows.',
+    summary: 'Add a patient who has no account.',
     access: { needs: 'patientRecords' },
     audit: 'patient_added',
     body: PatientDraft,
@@ -246,6 +246,7 @@ export const patientEndpoints = {
     summary:
       'Remove the person from a patient’s record and appointments; dates and money stay. 409 while there are appointments to come.',
     access: { needs: 'patientData' },
+    recent: true,
     audit: 'patient_erased',
     params: ById,
     answer: Done,

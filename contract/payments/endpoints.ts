@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Booking } from '../appointments/appointment.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { TreatedDependent } from '../patients/dependent.ts'
+import { Price } from '../treatments/treatment.ts'
 import { ReasonCode } from './refund-reasons.ts'
 import {
   CardToken,
@@ -140,7 +140,8 @@ export const paymentEndpoints = {
   refundAppointment: {
     method: 'POST',
     path: '/booking/:id/refund',
-    summary: 'Give back all that was paid by card for an appointment; the patient is told by mail.',
+    summary:
+      'Give back all that was paid by card for an appointment; the patient is notified by mail.',
     access: { needs: 'refunds' },
     recent: true,
     audit: 'appointment_refunded',

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { DoctorsAt } from '../doctors/schedule.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { Month, WireDay } from '../treatments/treatment.ts'
+import { Month, Price, WireDay } from '../treatments/treatment.ts'
 import { DayHold, DayNote, DoctorOnDay, NamedChair, Span } from './day-parts.ts'
 import {
   Closing,
@@ -127,7 +126,8 @@ export const dayEndpoints = {
   cancelAppointment: {
     method: 'POST',
     path: '/staff/appointments/:id/cancel',
-    summary: 'Cancel an appointment, and give a card payment back if asked; the patient is told.',
+    summary:
+      'Cancel an appointment, and give a card payment back if asked; the patient is notified.',
     access: { needs: 'bookings' },
     audit: 'appointment_cancelled',
     params: ById,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { Price } from '../money.ts'
-import { WireDay } from '../treatments/treatment.ts'
+import { Price, WireDay } from '../treatments/treatment.ts'
 
 const minute = z.number().check(z.int(), z.minimum(0), z.maximum(1440))
 

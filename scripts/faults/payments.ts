@@ -195,10 +195,10 @@ export const payments: Fault[] = [
   },
   {
     name: 'card form: a card of this month counts as expired',
-    file: 'client/payments/sandbox/expiry.ts',
+    file: 'client/payments/sandbox/card.ts',
     find: 'Date.UTC(year, month, 1) + halfDayMs',
     replace: 'Date.UTC(year, month - 1, 1) + halfDayMs',
-    tests: { unit: ['client/payments/sandbox/expiry.test.ts'] },
+    tests: { unit: ['client/payments/sandbox/card.test.ts'] },
   },
   {
     name: 'card form: a fault of the server counts as not charged',
@@ -209,10 +209,10 @@ export const payments: Fault[] = [
   },
   {
     name: 'card form: a payment that must wait is given up as unclear',
-    file: 'client/payments/record-payment.ts',
+    file: 'client/payments/attempt.ts',
     find: ' || status === 401 || status === 429',
     replace: ' || status === 401',
-    tests: { unit: ['client/payments/record-payment.test.ts'] },
+    tests: { unit: ['client/payments/attempt.test.ts'] },
   },
   {
     name: 'receipt: a refund that failed is deducted',

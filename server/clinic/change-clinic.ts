@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { OpeningRules } from '../../contract/clinic/endpoints.ts'
+import type { AuditData } from '../../contract/audit.ts'
+import type { ClinicProfile, OpeningRules } from '../../contract/clinic/endpoints.ts'
 import type { Policy } from '../../contract/clinic/policy.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import {
@@ -16,6 +17,7 @@ import {
   listClosedWeekdays,
   listClosures,
   longestHorizon,
+  readClinic,
   readPolicy,
 } from './read-clinic.ts'
 
@@ -95,4 +97,60 @@ export async function changePolicy(
     if (revision === null) return refused('changed_meanwhile')
     return { ok: true, before, policy, revision }
   })
+}
+
+type EditedProfile = ClinicProfile & { revision?: number | undefined }
+type ChangedProfile = { ok: true; before: ClinicProfile; profile: ClinicProfile; revision: number }
+
+/** Changes what the marketing pages say of the clinic. */
+export async function changeProfile(
+  query: Queries,
+  { revision: editedFrom, ...profile }: EditedProfile,
+): Promise<ChangedProfile | Refused<'changed_meanwhile'>> {
+  return query.transaction().execute(async (transaction) => {
+    const before = await readClinic(transaction)
+    const part = { part: 'profileRevision', revision: editedFrom } as const
+    const revision = await updateClinic(transaction, part, profile)
+    if (revision === null) return refused('changed_meanwhile')
+    return { ok: true, before, profile, revision }
+  })
+}
+
+/** What changed of the profile, for the audit; of the two pages only that they did. */
+export function profileChange(
+  before: ClinicProfile,
+  after: ClinicProfile,
+): AuditData<'profile_changed'> {
+  const pages = (['about', 'contact', 'privacy'] as const).filter(
+    (page) => after[page] !== undefined && before[page] !== after[page],
+  )
+  return {
+    name: changeOf(before.name, after.name),
+    address: changeOf(before.address, after.address),
+    phone: changeOf(before.phone, after.phone),
+    openingHours: changeOf(before.openingHours, after.openingHours),
+    pages: pages.length > 0 ? pages : undefined,
+  }
+}
+
+/** What changed of the policy, for the audit. */
+export function policyChange(before: Policy, after: Policy): AuditData<'policy_changed'> {
+  return {
+    cutoffMinutes: changeOf(before.cutoffMinutes, after.cutoffMinutes),
+    refundRule: changeOf(before.refundRule, after.refundRule),
+    reminderMinutes: changeOf(before.reminderMinutes, after.reminderMinutes),
+    offerMinutes: changeOf(before.offerMinutes, after.offerMinutes),
+    lateMinutes: changeOf(before.lateMinutes, after.lateMinutes),
+    unprovedAppointments: changeOf(before.unprovedAppointments, after.unprovedAppointments),
+    unprovedHours: changeOf(before.unprovedHours, after.unprovedHours),
+    unpaidAppointments: changeOf(before.unpaidAppointments, after.unpaidAppointments),
+    bookingsPerHour: changeOf(before.bookingsPerHour, after.bookingsPerHour),
+    waitRequests: changeOf(before.waitRequests, after.waitRequests),
+    openOffers: changeOf(before.openOffers, after.openOffers),
+    namesTreatments: changeOf(before.namesTreatments, after.namesTreatments),
+  }
+}
+
+function changeOf<T>(from: T, to: T): { from: T; to: T } | undefined {
+  return String(from) === String(to) ? undefined : { from, to }
 }

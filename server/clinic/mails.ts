@@ -153,7 +153,7 @@ type Closing = {
 }
 
 /**
- * Tells a patient that the clinic is closed on the days of their appointments. Each has links that
+ * Notifies a patient that the clinic is closed on the days of their appointments. Each has links that
  * reschedule and cancel that very appointment, so that no second one is booked.
  */
 export function writeClosedMail(

@@ -99,7 +99,7 @@ export async function listAskedOn(query: Queries, day: Day): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Tells of each day in a range, both ends included, whether the clinic has closed it. */
+/** Answers for each day in a range, both ends included, whether the clinic has closed it. */
 export async function readClosed(
   query: Queries,
   from: Day,

@@ -12,10 +12,16 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
 import { lasting } from '../http/repeat-answers.ts'
 import type { Serve } from '../http/serve.ts'
-import { changeOpening, changePolicy, daysOnWeekdays } from './change-clinic.ts'
-import { changeProfile } from './change-profile.ts'
+import { proofMissing } from '../identity/proof-gate.ts'
+import {
+  changeOpening,
+  changePolicy,
+  changeProfile,
+  daysOnWeekdays,
+  policyChange,
+  profileChange,
+} from './change-clinic.ts'
 import { closeDays, openDay, settleClosed } from './close-days.ts'
-import { policyChange, profileChange } from './note-changes.ts'
 import { listStandingBy, selectClosures } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readRevisedPolicy } from './read-clinic.ts'
 import { showMarkdown } from './show-profile.ts'
@@ -93,8 +99,12 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     return { closed: outcome.closed, revision: outcome.revision }
   })
 
-  serve(openingEndpoints.settleClosed, async ({ body, caller: { email, userId }, note }) => {
+  serve(openingEndpoints.settleClosed, async ({ body, caller, note }) => {
     const { from, to, way } = body
+    const { email, userId } = caller
+    // What was paid goes back with it.
+    const unproved = way === 'cancel' ? proofMissing(caller, deps.clock()) : null
+    if (unproved) return unproved
     const outcome = await settleClosed(deps, { ...body, actor: { email, userId, isStaff: true } })
     if (!outcome.ok) return refuse(failures, outcome.reason)
     const { settled, next, left } = outcome

@@ -183,6 +183,8 @@ test('only what stands on closed days and has not begun is touched', async () =>
   const { _id } = { _id: one?.id ?? '' }
   await accepted(await actsOf(clinic, clinic.staff).setStatus({ _id, revision: 0 }, 'arrived'))
   await booked(clinic, people[0]?.person ?? clinic.staff, { date: 'Jun 9, 2026' })
+  const provedAt = clinic.time.now.toISOString()
+  await clinic.database.query.updateTable('sessions').set({ provedAt }).execute()
   const { settled } = await clinic.settle('cancel', { to: '2026-06-30' })
   expect(settled.map(({ slot }) => slot)).toEqual(['9:00 AM - 9:30 AM', '9:30 AM - 10:00 AM'])
   expect((await clinic.settle('ask', { from: '2026-06-09', to: '2026-06-30' })).settled).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findNextBackup } from '../backups/run-backup.ts'
 import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { findNextReminder } from '../reminders/list-due.ts'
+import { findNextReminder } from '../reminders/queue-reminders.ts'
 
 /** Milliseconds between two looks at a clinic in which nothing happens, at least. */
 const shortestRestMs = 15_000

@@ -4,8 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { holdBackups } from '../data-folder.ts'
-import { canOpen, readArchive, writeArchive } from './archive.ts'
-import { chooseOld, type Kept, nameBackup } from './backup-name.ts'
+import { canOpen, chooseOld, type Kept, nameBackup, readArchive, writeArchive } from './archive.ts'
 import {
   type CopyEntries,
   CopyHead,

@@ -49,7 +49,7 @@ type Act = 'insert' | 'update' | 'delete'
 
 /**
  * What reading writes, which goes on while the source is `leaving`: the audit of staff's looks, which `finish` of a
- * move brings after the copy, and the tokens of pages, which are asked for anew where they are not known.
+ * move brings after the copy, and the tokens of pages, which are requested again where they are not known.
  */
 const whileLeaving: Record<string, Act[]> = {
   auditEntries: ['insert', 'update'],

@@ -242,7 +242,7 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
   expect(await marks()).toEqual([null, null])
   await moveData(from, to, options)
   const answer = await send()
-  // Its refusal is enough to know; whoever only reads learns it at the next look.
+  // A refused write is enough to know; a process that only reads learns it at the next look.
   expect(await marks()).toEqual(['molar-moving', 'molar-moving'])
   await portal.deps.moves.look()
   expect(await marks()).toEqual(['molar-moving', 'molar-moving'])

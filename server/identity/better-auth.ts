@@ -3,6 +3,7 @@ import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { v7 } from 'uuid'
+import { paths } from '../../contract/page-paths.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -61,7 +62,7 @@ export function createAuth(parts: Parts): Auth {
       hashTokens(kyselyAdapter(database.query, { type: database.engine })(options)),
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, ...line) => writeLog(parts.log, line) },
-    onAPIError: { throw: true, errorURL: `${config.publicUrl}/login` },
+    onAPIError: { throw: true, errorURL: config.publicUrl + paths.login },
     advanced: {
       // Its own switch for https would put `__Secure-` in front.
       useSecureCookies: false,
@@ -156,7 +157,7 @@ const tables = {
     },
   },
   verification: { modelName: 'verifications' },
-  // We ask Google nothing after the sign-in, so its tokens are not kept.
+  // We ask Google nothing after the sign-in, so its tokens are not stored.
   account: { modelName: 'accounts', updateAccountOnSignIn: false },
 } as const satisfies BetterAuthOptions
 
@@ -225,7 +226,7 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }, request) => mail.sendReset(user.email, token, request),
+      sendResetPassword: ({ user, token }, request) => mail.sendReset(user, token, request),
       // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
         await markVerified(database.query, user.id, clock())

@@ -88,7 +88,7 @@ const owners: [string, Owner][] = [
   ['staff', (portal) => signIn(portal, jane.email, 'admin')],
 ]
 
-test('a sign-up with an address that somebody has is answered like a new one, whoever has it', async () => {
+test('a sign-up with an address that is taken is answered like a new one, whichever account has it', async () => {
   const expected = await live(await openPortal())
   expect(expected.map(({ status }) => status)).toEqual([
     ...[200, 200, 200, 200, 409, 200, 200, 403, 200, 200, 200],

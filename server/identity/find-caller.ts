@@ -74,7 +74,7 @@ function callerOf([row]: CallerRow[]): Caller | null {
 const lifetime = 900
 
 /**
- * Makes a bearer token for a live session. The database keeps its hash alone, and drops it with the
+ * Makes a bearer token for a live session. The database stores its hash alone, and drops it with the
  * session (design.md section 6). `null` when the session has ended meanwhile.
  */
 export async function issueToken(

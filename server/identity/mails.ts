@@ -51,7 +51,13 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
       const to = { recipient, url: publicUrl + paths.joinSignUpWith(token) }
       return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
-    sendReset(recipient: string, token: string, request?: Request) {
+    /** Not to an address that the account has left since the link was made: all before that have ended. */
+    async sendReset(
+      { id, email: recipient }: { id: string; email: string },
+      token: string,
+      request?: Request,
+    ) {
+      if ((await findAddress(query, id))?.address !== recipient) return
       const url = publicUrl + paths.resetPasswordWith(token)
       return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
     },
@@ -85,7 +91,7 @@ const changedTexts = defineTexts({
   },
 })
 
-/** Tells the owner of an account that its password was changed. `url` is the log-in page. */
+/** Notifies the owner of an account that its password was changed. `url` is the log-in page. */
 export function writePasswordChangedMail(
   sender: Sender,
   { recipient, url }: { recipient: string; url: string },
@@ -350,7 +356,7 @@ const noticeTexts = defineTexts({
   },
 })
 
-/** Tells the present address of an account that another is to take its place, and how to stop that. */
+/** Notifies the present address of an account that another is to take its place, and how to stop that. */
 export function writeEmailChangeNotice(
   sender: Sender,
   { recipient, newEmail, url }: { recipient: string; newEmail: string; url: string },

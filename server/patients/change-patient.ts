@@ -85,7 +85,7 @@ export async function changePatientNotes(
       .where('p.id', '=', id)
       .where(isOwnPatient(reach))
       .executeTakeFirst()
-    // Of other doctors' patients not even the revision is told.
+    // Of other doctors' patients not even the revision is answered.
     if (!own) return refused('not_found')
     if (!found.ok) return found
     await query

@@ -119,7 +119,7 @@ export async function unlistDependent(
   return row !== undefined
 }
 
-/** Deletes somebody who is in no list and of whom nothing is stored. */
+/** Deletes a patient who is in no list and has nothing else stored. */
 export async function deleteDependent(query: Queries, id: string): Promise<void> {
   await query
     .deleteFrom('patients')
@@ -188,7 +188,7 @@ export async function lockPatient(
 }
 
 /**
- * Writes the address of a patient onto their appointments, where it says to whom on the wire they
+ * Writes the address of a patient onto their appointments, where it says on the wire to which patient they
  * belong: the account's, their own e-mail, or the guest's key. What an unconfirmed account has booked
  * stays its own.
  */

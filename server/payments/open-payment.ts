@@ -95,7 +95,7 @@ async function intentOf(
   return (await storeIntent(query, paymentId, intent.id)) ? intent : null
 }
 
-/** The money came, and nobody had told us yet. */
+/** The money came, and no event had reported it yet. */
 async function explainPaid(parts: PaymentParts, intent: Intent): Promise<Opened> {
   const settled = await settlePayment(parts, intent.id)
   return { ok: false, reason: settled.ok ? 'already_paid' : settled.reason }

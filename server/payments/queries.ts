@@ -189,7 +189,7 @@ export async function claimCheck(query: Queries, payment: Payment, checkAt: Inst
   return claimed !== undefined
 }
 
-/** `false` when this event was told before. */
+/** `false` when this event was received before. */
 export async function insertEvent(query: Queries, event: Tables['providerEvents']) {
   const made = await query
     .insertInto('providerEvents')

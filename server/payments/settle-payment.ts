@@ -99,7 +99,7 @@ function settlementOf({ state }: Payment): Settlement {
   return state === 'succeeded' ? { ok: true } : refused('payment_returned')
 }
 
-/** The charge behind a payment as its provider tells it, or why there is none to record. */
+/** The charge behind a payment as its provider reports it, or why there is none to record. */
 async function askProvider(
   { payments, database, clock, log }: PaymentParts,
   payment: Payment,
@@ -219,7 +219,7 @@ function explainSurplus(appointment: Appointment, amountCents: number): ReasonCo
 }
 
 /**
- * Acts on a provider's word once, however often it is told. It is written down after the act, so that
+ * Acts on a provider's event once, however often it is delivered. It is written down after the act, so that
  * an act that failed is tried again when the provider repeats itself; acting twice changes nothing.
  * Throws `ProviderUnavailable`.
  */

@@ -25,7 +25,7 @@ async function read(portal: Portal, { token: proof }: Person) {
   return ReminderSettings.parse(await response.json())
 }
 
-test('by mail alone until somebody says otherwise; what they say is kept', async () => {
+test('by mail alone until somebody says otherwise; what they choose is stored', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal)
   const offer = { offersSms: true, reminderMinutes: [10080, 2880, 120] }

@@ -103,7 +103,7 @@ class NotAccepted extends Error {
 }
 
 /**
- * Gives the account of an invitation's address its role, once. Whoever has the link reads the mail of
+ * Gives the account of an invitation's address its role, once. Who has the link reads the mail of
  * that address, which proves it; an admin stays one.
  */
 export async function acceptInvitation(

@@ -127,7 +127,7 @@ export async function updateRole(
   return isProved ? 'no_such_doctor' : 'email_unproved'
 }
 
-/** The doctor of an e-mail, by whom that account is known. */
+/** The doctor of an e-mail, as whom that account works. */
 export async function findDoctor(query: Queries, email: string) {
   return query
     .selectFrom('doctors')
@@ -343,16 +343,16 @@ export async function insertInvitation(query: Queries, invitation: Invitation): 
   await query.insertInto('staffInvitations').values(invitation).execute()
 }
 
-type Ended = { id: string; now: Instant } | { email: string; now: Instant }
+type Ended = ({ id: string } | { email: string } | { invitedBy: string }) & { now: Instant }
 
-/** Ends the one of this id, or those of an address; the e-mails that they were for. */
-export async function endInvitations(query: Queries, ended: Ended): Promise<string[]> {
+/** Ends the one of this id, those to an address, or those by one; the e-mails that they were for. */
+export async function endInvitations(query: Queries, { now, ...which }: Ended): Promise<string[]> {
   const rows = await query
     .updateTable('staffInvitations')
-    .set({ withdrawnAt: ended.now })
+    .set({ withdrawnAt: now })
     .where('acceptedAt', 'is', null)
     .where('withdrawnAt', 'is', null)
-    .where((row) => ('id' in ended ? row('id', '=', ended.id) : row('email', '=', ended.email)))
+    .where((row) => row.and(which))
     .returning('email')
     .execute()
   return rows.map(({ email }) => email)

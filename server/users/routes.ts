@@ -8,9 +8,8 @@ import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { chooseLanguage } from '../language/language.ts'
 import { changeRole, makeAdmin, removeAdmin } from './change-role.ts'
-import { findEmail } from './find-email.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
-import { listUsers, sendUsers } from './list-users.ts'
+import { findEmail, listUsers, sendUsers } from './list-users.ts'
 import {
   deleteSessionsOf,
   endInvitations,

@@ -21,8 +21,7 @@ import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { accountTexts } from './texts.ts'
-import { accountPageTexts } from './texts-pages.ts'
+import { accountPageTexts, accountTexts } from './texts.ts'
 import './account-page.css'
 
 /** All that is stored about the account's holder, to read, print and take away. */

@@ -6,9 +6,9 @@ import { addDays, type Day, formatDay } from '../../../contract/date.ts'
 import type { BookingRefusal } from '../../../contract/errors.ts'
 import type { IntervalUnit, PlannedVisit } from '../../../contract/schedule/endpoints.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
+import { retryRace } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
-import { isPatientRace } from '../../patients/find-patient.ts'
+import { isPatientRace } from '../../patients/find-patients.ts'
 import { type Actor, type Appointment, type BookingInput, refusalOf } from '../appointment.ts'
 import { explainStaffRefusal, NotBooked, paramsOf, storeStaffBooking } from '../book.ts'
 import { notifyPatient, notifyPatientOfSeveral, writeBookedMail } from '../mails.ts'
@@ -36,7 +36,7 @@ export async function bookSeriesByStaff(
     parts.database.query
       .transaction()
       .execute((query) => storeSeries(query, parts, wanted, { actor, together }))
-  const { booked, failed } = await retryDeadlock(store, isPatientRace).catch((error: unknown) => {
+  const { booked, failed } = await retryRace(store, isPatientRace).catch((error: unknown) => {
     if (error instanceof NotTogether) return { booked: [], failed: error.failed }
     throw error
   })
@@ -112,7 +112,7 @@ type Plan = {
 
 /**
  * For each visit the first open day with room from its target day on, and on it the time nearest to
- * the appointment's. The clinic's window is for patients: whoever comes in six months is booked now.
+ * the appointment's. The clinic's window is for patients: staff book a visit in six months today.
  */
 export async function planVisits(
   parts: Pick<BookingParts, 'database' | 'clinicTime'>,

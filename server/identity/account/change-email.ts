@@ -6,7 +6,6 @@ import { paths } from '../../../contract/page-paths.ts'
 import { refusalOf } from '../../appointments/appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/language.ts'
@@ -20,7 +19,7 @@ import { saltOf } from '../passwords/hash-passwords.ts'
 import { holdPasswordHash } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { provePassword } from './change-password.ts'
+import { proveHolder } from './change-password.ts'
 import {
   deleteProvidersSince,
   deleteSessions,
@@ -54,7 +53,7 @@ export async function startEmailChange(
   { email, password, language }: Input,
 ): Promise<Refused | null> {
   if (email === caller.email) return refuse('same_email')
-  const proof = await provePassword(deps, caller, password)
+  const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   const { database, clock } = deps
   const now = clock()
@@ -82,7 +81,7 @@ export async function startEmailChange(
 type NewChange = {
   userId: string
   from: string
-  /** Only a proved address is told of the change, and may stop it. */
+  /** Only a proved address is notified of the change, and may stop it. */
   verified: boolean
   to: string
   language: Language
@@ -192,13 +191,14 @@ async function inOneStep(
   { database, changes, outbox }: Deps,
   step: (query: Queries) => Promise<Day[] | Refused>,
 ): Promise<Refused | null> {
-  const outcome = await retryDeadlock(() => database.query.transaction().execute(step)).catch(
-    (error: unknown) => {
+  const outcome = await database.query
+    .transaction()
+    .execute(step)
+    .catch((error: unknown) => {
       if (isAddressTaken(error)) return refuse('address_taken')
       if (refusalOf(error)) return refuse('appointments_collide')
       throw error
-    },
-  )
+    })
   if (!Array.isArray(outcome)) return outcome
   changes.publish(...outcome)
   outbox.wake()

@@ -5,6 +5,7 @@ import { refusePassword } from '../guard-call.ts'
 import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
 import { createOwnerMail } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
+import { isRecent } from '../proof-gate.ts'
 import { readPasswordHash, settlePassword } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { deleteSessions, exchangePassword, lockUser } from './queries.ts'
@@ -66,4 +67,18 @@ export async function provePassword(
   }
   await forgiveProofs(parts, userId)
   return { ok: true, hash }
+}
+
+/**
+ * The same of who does what cannot be undone: an account without a password, such as one of Google, has
+ * proved within some minutes by what it has.
+ */
+export async function proveHolder(
+  parts: Parts,
+  caller: Caller,
+  password: string | undefined,
+): Promise<Refused | { ok: true; hash: string | null }> {
+  const proof = await provePassword(parts, caller, password)
+  const isMissing = proof.ok && proof.hash === null && !isRecent(caller, parts.clock())
+  return isMissing ? refuse('proof_needed') : proof
 }

@@ -3,7 +3,7 @@ import { renameActor } from '../../appointments/history.ts'
 import type { Instant } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { typedAddress } from '../queries.ts'
+import { deleteResetLinks, typedAddress } from '../queries.ts'
 import { isAlive, type SessionEnds } from '../session-ends.ts'
 
 /**
@@ -239,7 +239,10 @@ export async function endSince(
     .execute()
 }
 
-/** Gives an account an address that is proved, and with it the account's appointments. */
+/**
+ * Gives an account an address that is proved, and with it the account's appointments. Links that choose a
+ * new password went to the address of before: they end.
+ */
 export async function storeAddress(
   query: Queries,
   { userId, email }: { userId: string; email: string },
@@ -250,6 +253,7 @@ export async function storeAddress(
     .set({ email, claims: null, emailVerified: sql<boolean>`true`, updatedAt: now })
     .where('id', '=', userId)
     .execute()
+  await deleteResetLinks(query, userId)
 }
 
 type Follow = {
@@ -290,6 +294,11 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .where('unproved', 'in', verified ? ['', userId] : [userId])
     .execute()
   if (!verified) return
+  await query
+    .updateTable('staffInvitations')
+    .set({ invitedBy: to })
+    .where('invitedBy', '=', from)
+    .execute()
   await query.deleteFrom('noticeSettings').where('email', '=', to).execute()
   await query.updateTable('noticeSettings').set({ email: to }).where('email', '=', from).execute()
 }

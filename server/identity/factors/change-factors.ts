@@ -220,7 +220,7 @@ export async function removeFactor(
 
 /**
  * An admin takes the second step from somebody who has lost it: they sign in by their password alone and
- * set up another. Sessions end, also of whoever has the lost device. False where there is no such account.
+ * set up another. All sessions end, also that of the lost device. False where there is no such account.
  */
 export async function resetFactors(deps: Deps, email: string): Promise<boolean> {
   const { database } = deps

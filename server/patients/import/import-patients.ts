@@ -8,10 +8,10 @@ import type {
 } from '../../../contract/patients/import.ts'
 import { type Refused, refused } from '../../appointments/appointment.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
+import { retryRace } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
 import { findErased } from '../erase.ts'
-import { isPatientRace } from '../find-patient.ts'
+import { isPatientRace } from '../find-patients.ts'
 import { importVisits, type VisitFate } from './import-visits.ts'
 import {
   type Columns,
@@ -120,7 +120,7 @@ async function placePatients(
     return placeAmong(lines, wanted, { ...among, records, erased, createdAt })
   }
   if (isTrial) return decide(database.query)
-  return retryDeadlock(
+  return retryRace(
     () =>
       database.query.transaction().execute(async (query) => {
         if (database.engine === 'postgres') {

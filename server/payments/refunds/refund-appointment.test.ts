@@ -19,7 +19,7 @@ async function receiptOf(portal: Portal, { token }: Person, id: string) {
   return Receipt.parse(await response.json())
 }
 
-test('an admin gives the money back: the appointment is unpaid, the patient is told', async () => {
+test('an admin gives the money back: the appointment is unpaid, the patient is notified', async () => {
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   const { transactionId } = await pay(portal, jane, booking)

@@ -161,7 +161,7 @@ type About = { refund: Refund; payment: Payment }
 type End = { state: 'succeeded' | 'failed'; id: string } | { state: 'failed'; lastError: string }
 
 /**
- * Ends a refund once, in one transaction. Gone back: the patient is told, unless the mail
+ * Ends a refund once, in one transaction. Gone back: the patient is notified, unless the mail
  * about their cancelling has said it. Failed: the clinic still has
  * the money, which counts as paid again unless all of it had gone back before, and the log calls for
  * somebody to look; an admin may ask for it again.

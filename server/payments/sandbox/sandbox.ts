@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { CardRefusal } from '../../../contract/payments/sandbox.ts'
 import { isLuhn, testCards } from '../../../contract/payments/test-cards.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
 import type { Intent, Order, PaymentProvider, ProviderEvent } from '../provider.ts'
-import {
-  findCard,
-  findIntent,
-  insertCard,
-  insertIntent,
-  insertRefund,
-  moveIntent,
-  type SandboxCard,
-  type SandboxIntent,
-} from './queries.ts'
 
 /** The port, and what a browser does with Stripe behind our back. */
 export type Sandbox = PaymentProvider & {
@@ -32,7 +24,7 @@ export type Sandbox = PaymentProvider & {
  */
 export function createSandbox(
   { database, clock }: { database: Database; clock: Clock },
-  /** For tests. Each event once and at once unless told otherwise. */
+  /** For tests. Each event once and at once unless set otherwise. */
   deliveries: Deliveries = () => [0],
 ): Sandbox {
   const { query } = database
@@ -64,6 +56,83 @@ export function createSandbox(
       receive = receiver
     },
   }
+}
+
+type SandboxIntent = Tables['sandboxIntents']
+type SandboxCard = Tables['sandboxCards']
+
+async function insertIntent(query: Queries, intent: SandboxIntent): Promise<void> {
+  await query
+    .insertInto('sandboxIntents')
+    .values(intent)
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .execute()
+}
+
+async function findIntent(
+  query: Queries,
+  by: Partial<Pick<SandboxIntent, 'id' | 'clientSecret' | 'idempotencyKey'>>,
+) {
+  return query
+    .selectFrom('sandboxIntents')
+    .selectAll()
+    .where((row) => row.and(by))
+    .executeTakeFirst()
+}
+
+/** Moves an intent on if it is still where the caller thinks it is: of two clicks, one charges. */
+async function moveIntent(
+  query: Queries,
+  id: string,
+  from: readonly SandboxIntent['status'][],
+  to: Partial<SandboxIntent>,
+): Promise<SandboxIntent | undefined> {
+  return query
+    .updateTable('sandboxIntents')
+    .set(to)
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function insertCard(query: Queries, card: SandboxCard): Promise<void> {
+  await query.insertInto('sandboxCards').values(card).execute()
+}
+
+async function findCard(query: Queries, id: string) {
+  return query.selectFrom('sandboxCards').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** One a key: a second one answers the first; `undefined` where more is asked than is left. */
+async function insertRefund(query: Queries, refund: Tables['sandboxRefunds']) {
+  const { id, idempotencyKey, intentId, amountCents, createdAt } = refund
+  const gone = sql<number>`(select coalesce(sum(r."amountCents"), 0)
+    from "sandboxRefunds" as r where r."intentId" = ${intentId})`
+  await query
+    .insertInto('sandboxRefunds')
+    .columns(['id', 'idempotencyKey', 'intentId', 'amountCents', 'createdAt'])
+    .expression(
+      query
+        .selectFrom('sandboxIntents as i')
+        .where('i.id', '=', intentId)
+        .where('i.status', '=', 'succeeded')
+        .where((row) => row('i.amountCents', '>=', sql<number>`${gone} + ${amountCents}`))
+        .select([
+          sql<string>`${id}`.as('id'),
+          sql<string>`${idempotencyKey}`.as('idempotencyKey'),
+          'i.id as intentId',
+          sql<number>`cast(${amountCents} as integer)`.as('amountCents'),
+          sql<string>`${createdAt}`.as('createdAt'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .execute()
+  return query
+    .selectFrom('sandboxRefunds')
+    .selectAll()
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst()
 }
 
 /** What is typed into the card form. */
@@ -105,7 +174,7 @@ function isPast({ expMonth, expYear }: TypedCard, now: Date): boolean {
 type Ledger = {
   query: Queries
   clock: Clock
-  /** Told of what a webhook would tell. */
+  /** Receives what a webhook would deliver. */
   announce(kind: string, about: { intentId?: string; refundId?: string }): void
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BackupState } from '../../contract/backups/endpoints.ts'
 import { warningOf } from '../domain/backups/warning-text.ts'
-import { failureText, hintsOf, secondsText, sizeText, summaryOf } from './words.ts'
+import { failureText, hintsOf, secondsText, sizeText, summaryOf } from './texts.ts'
 
 const now = '2026-06-05T13:15:00.000Z'
 const whole: BackupState = {
@@ -44,7 +44,7 @@ test.each([
   expect(summaryOf('en', { ...whole, now: at }).title).toBe(`The last good backup is ${age} old`)
 })
 
-test('a clinic that tries the portal is told calmly, and while one is made nobody is warned', () => {
+test('a clinic that tries the portal reads a calm note, and while a backup is made there is no warning', () => {
   const trial: BackupState = { ...none, verdict: 'fine', next: null }
   expect(summaryOf('en', trial)).toMatchObject({ tone: 'calm', title: 'There is no backup yet' })
   expect(warningOf('en', trial)).toBeUndefined()
