@@ -16,7 +16,8 @@ import {
   tryDisk,
   watchName,
 } from './sqlite.ts'
-import { sqliteReaderDialect } from './sqlite-reader.ts'
+import { createLogWatch } from './sqlite-log.ts'
+import { createSqliteThread, sqliteReaderDialect } from './sqlite-reader.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -86,11 +87,15 @@ export async function openDatabase(place: {
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   const file = openSqliteFile(dataDir)
-  const refuseLost = watchName(dataDir)
-  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs, refuseLost) })
-  const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
+  const thread = createSqliteThread(sqliteFile(dataDir))
+  const commits = {
+    refuseLost: watchName(dataDir),
+    noteCommit: createLogWatch(file, thread.copyLog),
+  }
+  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs, commits) })
+  const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(thread) })
   const whenFree = (run: () => void) => query.connection().execute(async () => run())
-  const { write, untilCalm } = createGroupCommit(file, whenFree, lockMs, refuseLost)
+  const { write, untilCalm } = createGroupCommit(file, whenFree, lockMs, commits)
   return {
     engine: 'sqlite',
     query,
@@ -128,6 +133,7 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
     },
     close: async () => {
       // First, so that the one that writes is the last to close and takes the WAL with it.
+      await thread.close()
       await reader.destroy()
       await query.destroy()
     },

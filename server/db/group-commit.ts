@@ -28,13 +28,14 @@ const longestMs = 500
  * wait for up to `busyMs`.
  *
  * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where
- * what is written would be lost. `untilCalm` resolves when no crowd has written just now.
+ * what is written would be lost; `noteCommit` is called after each commit. `untilCalm` resolves when no
+ * crowd has written just now.
  */
 export function createGroupCommit(
   file: DatabaseSync,
   whenFree: (run: () => void) => void,
   busyMs: number,
-  refuseLost: () => void,
+  { refuseLost, noteCommit }: { refuseLost: () => void; noteCommit: () => void },
 ) {
   let waiting: Write[] = []
   /** On the process's own clock. */
@@ -81,6 +82,7 @@ export function createGroupCommit(
       const error = explainError(thrown)
       outcomes = group.map(() => ({ error }))
     }
+    noteCommit()
     for (const [place, { settle }] of group.entries()) settle(outcomes[place] as Outcome)
   }
 
