@@ -163,7 +163,7 @@ export const AuditEntry = z.discriminatedUnion('action', [
       closedWeekdays: z.array(z.int()),
       horizonDays: z.int(),
       leadMinutes: z.int(),
-      /** How many patients were told, while that was part of it. */
+      /** How many patients were notified, in entries from when that was part of it. */
       told: z.optional(z.int()),
     }),
   ),

@@ -43,7 +43,7 @@ test.each([
   expect(plain(showSlot('es', wire))).toBe(shown)
 })
 
-test('a slot in Spanish tells its times and no date, whatever it is', () => {
+test('a slot in Spanish shows its times and no date, whatever it is', () => {
   fc.assert(
     fc.property(slot, (time) => {
       const shown = plain(showSlot('es', formatSlot(time)))

@@ -56,7 +56,7 @@ test('a free slot of the calendar is booked for somebody who called', async ({ p
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
     `Booked by the clinic, ${staff.email}`,
   )
-  await expect(page.getByText('None: cannot be told by mail')).toBeVisible()
+  await expect(page.getByText('None: cannot be notified by mail')).toBeVisible()
 })
 
 test('what is wrong is said at its field, and nothing typed is lost', async ({

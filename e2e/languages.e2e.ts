@@ -64,7 +64,7 @@ test('the switch is in the menu on a phone, and beside the form where one signs 
   await inMenu.press('Enter')
   await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
   await axe(page)
-  // What is left at once may not have been told to the server.
+  // The server may not have received what a page that is left at once has sent.
   await kept
 
   await page.goto('/login')

@@ -49,7 +49,7 @@ test('two presses on Pay, and Enter while it is being paid, pay once', async ({
   expect(asked.filter((path) => path === '/sandbox/confirm')).toHaveLength(1)
 })
 
-test('a page left while it is being paid still tells the clinic', async ({ page, patient }) => {
+test('a page left while it is being paid still notifies the clinic', async ({ page, patient }) => {
   const { _id } = await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: messages.pay, exact: true }).click()
@@ -73,7 +73,7 @@ test('a reload right after the confirmation: paid without the page, which shows 
   const booking = await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: messages.pay, exact: true }).click()
-  // The page never gets to tell the clinic.
+  // The page never gets to notify the clinic.
   await page.route(`**/booking/${booking._id}`, (route) =>
     route.request().method() === 'PATCH' ? undefined : route.continue(),
   )

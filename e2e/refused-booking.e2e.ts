@@ -15,7 +15,7 @@ import { expect, test } from './setup/test.ts'
 
 const treatment = 'Oral Surgery'
 
-test('of two who want the same time, the second is told and sees the list without it', async ({
+test('of two who want the same time, the second is refused and sees the list without it', async ({
   page,
   visit,
   patient,

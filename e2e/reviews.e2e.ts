@@ -96,7 +96,7 @@ test('a change of what is published takes it off until it is approved again', as
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
 })
 
-test('staff who read an older text are told, and read the new one', async ({
+test('staff who read an older text are refused, and read the new one', async ({
   page,
   patient,
   portal,
@@ -179,7 +179,7 @@ test('by keyboard alone a review is written', async ({ page, patient, portal }) 
   await expect(page.getByText('You have reviewed every visit so far')).toBeVisible()
 })
 
-test('a second tab is told that the review is written, and keeps its text', async ({
+test('a second tab reads that the review is written, and keeps its text', async ({
   page,
   patient,
   portal,

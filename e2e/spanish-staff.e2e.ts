@@ -66,7 +66,7 @@ test('a treatment’s times and prices are written as Spanish writes them', asyn
   )
 })
 
-test('a day is closed and opened again in Spanish, and the audit tells of it', async ({
+test('a day is closed and opened again in Spanish, and the audit says so', async ({
   page,
   staff,
 }) => {

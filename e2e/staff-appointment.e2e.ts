@@ -53,7 +53,7 @@ test('arrived, done, and paid at the desk: each is said in the history', async (
   await expect(history(page)).toContainText('Payment at the desk taken back')
 })
 
-test('moving to another day keeps the price and tells the patient', async ({
+test('moving to another day keeps the price and notifies the patient', async ({
   page,
   staff,
   readMail,

@@ -17,6 +17,19 @@ test('each requirement of ASVS levels 1 and 2 stands in the list once, with a st
   expect(perChapter.map((_, at) => inChapter(at + 1))).toEqual(perChapter)
   const states = new Set(rows.map((one) => one?.state))
   expect([...states].toSorted()).toEqual(['holds', 'n/a', 'with a setting'])
+  const so = (state: string) => rows.filter((one) => one?.state === state).length
+  const summary = `| ${so('holds')} | ${so('with a setting')} | ${so('n/a')} |`
+  expect(read('docs/security/asvs.md')).toContain(summary)
+})
+
+test('each key that is derived from AUTH_SECRET stands in the list of keys', () => {
+  const [, union = ''] = /^type Purpose =\n((?: {2}\|.+\n)+)/m.exec(read('server/secrets.ts')) ?? []
+  const purposes = [...union.matchAll(/['`]([a-z ]+?)(?: \$\{string\})?['`]/g)].map(
+    ([, one]) => one,
+  )
+  expect(purposes.length).toBeGreaterThan(6)
+  const keys = read('docs/security/controls.md')
+  expect(purposes.filter((purpose) => !keys.includes(`| key *${purpose}* |`))).toEqual([])
 })
 
 test('the documents of security name files that are there', () => {

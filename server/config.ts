@@ -220,7 +220,7 @@ export function readConfig(environment: Record<string, string | undefined> = own
   }
 }
 
-/** What other programs of the machine are told of such stores. */
+/** Under which names other programs of the machine know such stores. */
 function fromAws(environment: Record<string, string | undefined>) {
   return {
     BACKUP_S3_ENDPOINT: environment.AWS_ENDPOINT_URL_S3,

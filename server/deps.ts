@@ -4,7 +4,7 @@ import type { NoteRefusal } from './audit/note-refusal.ts'
 import type { WriteEntry } from './audit/write-entry.ts'
 import type { ClinicTime, Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { MoveWatch } from './copies/watch-move.ts'
+import type { MoveWatch } from './copies/freeze.ts'
 import type { Database } from './db/database.ts'
 import type { Limits } from './http/count-limits.ts'
 import type { Log } from './http/log.ts'
@@ -24,7 +24,7 @@ export type Parts = {
   database: Database
   clock: Clock
   log: Log
-  /** Tells the outbox that mail is waiting. */
+  /** Notifies the outbox that mail is waiting. */
   outbox: { wake(): void }
   /** Makes, beside the calls, a backup whose turn was taken. */
   backups: { make(id: string): void }

@@ -44,11 +44,11 @@ test('what is booked at one server reaches screens at another, also after their 
   }
 })
 
-test('where notifications do not come, DATABASE_ASK_EVERY makes screens ask anew, and they see what another server took', async () => {
+test('where notifications do not come, DATABASE_ASK_EVERY makes screens ask again, and they see what another server took', async () => {
   const { portal, servers } = await openServers(await makePlace(), 2, { DATABASE_ASK_EVERY: '0.2' })
   const [here, there] = servers
   if (!here || !there) throw new Error('Two were asked for')
-  // As in a cluster, where it is heard on another node.
+  // As in a cluster, where it is received on another node.
   await sql`create or replace function "tell_of_day"() returns trigger language plpgsql as $$
     begin return null; end $$`.execute(portal.database.query)
   const date = nextDay(portal)

@@ -1,4 +1,4 @@
-/** Why the portal cannot start, as one line that tells the operator what to mend. */
+/** Why the portal cannot start, as one line that says what the operator has to mend. */
 export class StartError extends Error {}
 
 /** PostgreSQL's codes and the network's for "the address in DATABASE_URL does not do". */

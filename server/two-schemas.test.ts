@@ -68,7 +68,7 @@ test('the same slot is booked in both, once in each, and each shows its own', as
     expect(rows).toEqual([{ id: own._id }])
     expect(await findViolations(portal.database)).toEqual([])
   }
-  // Whoever has signed in at one is nobody at the other.
+  // An account that has signed in at one is unknown at the other.
   expect((await book(south, { ...jane })).status).toBe(401)
 })
 
@@ -102,7 +102,7 @@ test('statements of both, on the same few connections at once, each find their o
   expect(answers).toEqual(asked.map((at) => [names[at], names[at]]))
 })
 
-test('a change in one is not told to those who look at the other', async () => {
+test('a change in one is not published to subscribers of the other', async () => {
   const { north, south } = await openTwo()
   const heard: string[] = []
   await south.deps.changes.subscribe((day) => heard.push(`south ${day}`))

@@ -258,7 +258,7 @@ function TellMe({ day }: { day: Day }) {
 
 /**
  * The treatment that a service of the home page stands for: the one of that name, else the one that
- * alone has words of the name in its own name or description. Words that several have tell nothing.
+ * alone has words of the name in its own name or description. Words that several have say nothing.
  */
 export function findService(
   treatments: readonly Treatment[],

@@ -12,7 +12,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar, policy, useTakesCards } from '../data/shared-queries.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
-import { DependentNote, DoctorNote } from '../domain/appointment-notes.tsx'
+import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { clinic } from '../domain/clinic.ts'
 import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
 import { PolicyNote } from '../domain/policy-note.tsx'
@@ -26,7 +26,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { TableSkeleton } from '../ui/table.tsx'
 import {
   AppointmentsTable,
   type ChangeRules,
@@ -75,7 +75,7 @@ type AppointmentsProps = Reading<Booking[]> & { rules: ChangeRules | undefined }
 
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
   const t = useTexts(listTexts)
-  // What is over is told by the clinic's clock; where its zone does not come, all is shown.
+  // What is over is decided by the clinic's clock; where its zone does not come, all is shown.
   const isZoneKnown = useClinicZone() !== null
   if (!data && error !== undefined) {
     return <LoadFailure what={t.list} error={error} onRetry={reload} busy={isLoading} />

@@ -15,11 +15,9 @@ import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
+import { backupTexts, failureText, hintsOf, secondsText, sizeText, summaryOf } from './texts.ts'
 import './backups-page.css'
-import { backupTexts } from './texts.ts'
-import { failureText, hintsOf, secondsText, sizeText, summaryOf } from './words.ts'
 
 /** While one is made, and while nothing goes on. */
 const soonMs = 3000

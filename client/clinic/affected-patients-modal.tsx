@@ -6,8 +6,7 @@ import {
   useWayLabel,
   WayChoice,
 } from '../domain/settle/settle-closed.tsx'
-import { AffectedList } from '../forms/affected-modal.tsx'
-import { type AffectedQuestion, mostListed } from '../forms/use-affected.ts'
+import { AffectedList, type AffectedQuestion, mostListed } from '../forms/affected-modal.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'

@@ -17,8 +17,7 @@ import { CleanHtml } from '../ui/clean-html.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { Field } from '../ui/fields/field.tsx'
-import { TextAreaField } from '../ui/fields/text-area-field.tsx'
+import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { profileTexts } from './profile-texts.ts'
 import './clinic-profile.css'
@@ -64,7 +63,7 @@ type ProfileField = (typeof fields)[number]
 
 const check = bySchema(ClinicProfile, fields)
 
-/** Long texts are told by their beginning. */
+/** Long texts are shown by their beginning. */
 const longestWords = 80
 
 type StoredProfile = AnswerOf<typeof clinicEndpoints.readProfile>

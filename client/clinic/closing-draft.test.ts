@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
-import { findProblems, withChange } from './closing-draft.ts'
+import { findProblems, withChange } from './opening-rules.ts'
 
 const today = '2026-11-21'
 const draft = { from: '2026-12-24', to: '2026-12-26', reason: 'Christmas' }

@@ -161,7 +161,7 @@ function reminderProblems(reminders: readonly (number | null)[], t: PolicyPageTe
   return problems
 }
 
-/** A field of the form in words, for who is told that it has changed. */
+/** A field's name, for the message that somebody else has changed it. */
 export function wordsOf(
   t: PolicyPageTexts,
   field: keyof PolicyDraft,

@@ -1,16 +1,15 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { defineTexts, plural } from '../../contract/language.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
+import brush from '../ui/art/brush.svg'
 import street from '../ui/art/street.svg'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { Field } from '../ui/fields/field.tsx'
-import { TextAreaField } from '../ui/fields/text-area-field.tsx'
+import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { SectionHeading } from '../ui/section-heading.tsx'
 import './contact-section.css'
-import brush from '../ui/art/brush.svg'
 
 const contactTexts = defineTexts({
   en: {

@@ -24,8 +24,7 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
 import './messages-page.css'
 
 /** What was written in the contact form. */

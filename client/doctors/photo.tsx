@@ -3,7 +3,7 @@ import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { ApiError, exchange, unreportedError } from '../data/api.ts'
 import { currentLanguage } from '../i18n/language.tsx'
-import { photoTexts } from './texts-photo.ts'
+import { photoTexts } from './texts.ts'
 import './avatar.css'
 
 const largest = 10 * 1024 * 1024
@@ -78,12 +78,12 @@ function failure(message: string, preview: string | null, again: File | null): P
   return { status: 'failed', message, preview, again }
 }
 
-/** Tells how far it is, and answers how it ended; `undefined` where it was aborted. */
-async function upload(file: File, signal: AbortSignal, tell: (state: PhotoState) => void) {
+/** Reports its progress, and answers how it ended; `undefined` where it was aborted. */
+async function upload(file: File, signal: AbortSignal, report: (state: PhotoState) => void) {
   let share = 0
   let preview: string | null = null
   const tellNow = () => {
-    if (!signal.aborted) tell({ status: 'uploading', share, preview })
+    if (!signal.aborted) report({ status: 'uploading', share, preview })
   }
   tellNow()
   void previewOf(file).then((made) => {
@@ -143,7 +143,7 @@ type Options = {
 }
 
 /**
- * Uploads a photo and answers its address. Unlike `call`, it tells how far it is. Failures are
+ * Uploads a photo and answers its address. Unlike `call`, it reports its progress. Failures are
  * `ApiError`s; an upload that its caller aborted rejects with the signal's own reason.
  */
 async function uploadImage(file: File, options: Options): Promise<string> {
@@ -155,7 +155,7 @@ async function uploadImage(file: File, options: Options): Promise<string> {
   return data.url
 }
 
-/** By XMLHttpRequest: fetch does not tell how much has been sent. */
+/** By XMLHttpRequest: fetch does not report how much has been sent. */
 function send(file: File, token: string | null, { signal, onProgress }: Options) {
   const { method, path } = doctorEndpoints.uploadImage
   const body = new FormData()
@@ -187,7 +187,7 @@ function responseOf(request: XMLHttpRequest): Response {
 
 type AvatarProps = { img: string; name: string; className?: string }
 
-/** A doctor's photo; our own are kept in a small size as well. */
+/** A doctor's photo; our own are stored in a small size as well. */
 export function Avatar({ img, name, className = 'avatar' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   if (broken === img) return <span className={`${className} avatar-broken`}>{initials(name)}</span>
@@ -204,7 +204,7 @@ export function Avatar({ img, name, className = 'avatar' }: AvatarProps) {
   )
 }
 
-/** The 96 pixels of a photo that we keep; an outside host has but one size. */
+/** The 96 pixels of a photo that we store; an outside host has but one size. */
 function smallOf(img: string): string {
   return img.replace(/-480\.webp$/, '-96.webp')
 }

@@ -1,6 +1,5 @@
 import { CalendarDays, Clock, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import './appointment-card.css'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
@@ -11,7 +10,9 @@ import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
-import { DependentNote, DoctorNote } from './appointment-notes.tsx'
+import { dependentTexts } from './dependent-texts.ts'
+import './dependent-note.css'
+import './appointment-card.css'
 
 const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 
@@ -59,6 +60,39 @@ export function AppointmentCard({ appointment, children }: AppointmentCardProps)
       {children}
     </section>
   )
+}
+
+type DependentNoteProps = {
+  appointment: Partial<Pick<Booking, 'dependent' | 'bookedBy'>>
+  /** For staff: names the account holder. */
+  byName?: boolean
+}
+
+/** Beside the patient's name: their relationship to the account holder; nothing for the holder. */
+export function DependentNote({
+  appointment: { dependent, bookedBy },
+  byName = false,
+}: DependentNoteProps) {
+  const { yours, of } = useTexts(dependentTexts)
+  if (!dependent || !bookedBy) return null
+  return (
+    <span className="dependent-note">
+      {byName ? of[dependent.relation](bookedBy) : yours[dependent.relation]}
+    </span>
+  )
+}
+
+const noteTexts = defineTexts({
+  en: { with: (name: string) => `With ${name}` },
+  es: { with: (name) => `Con ${name}` },
+})
+
+type DoctorNoteProps = { appointment: Partial<Pick<Booking, 'doctor'>> }
+
+/** Who treats; nothing where the clinic has set up no hours. */
+export function DoctorNote({ appointment: { doctor } }: DoctorNoteProps) {
+  const t = useTexts(noteTexts)
+  return doctor ? <span className="dependent-note">{t.with(doctor.name)}</span> : null
 }
 
 type FactProps = { name: string; icon: ReactNode; children: ReactNode }

@@ -24,7 +24,7 @@ it('what both changed stays as it was typed, and is named', () => {
   })
 })
 
-it('where both say the same there is nothing to tell', () => {
+it('where both say the same there is nothing to report', () => {
   const same = { ...base, price: '79.00' }
   expect(rebase(base, same, { ...same })).toMatchObject({ draft: same, taken: [], kept: [] })
 })

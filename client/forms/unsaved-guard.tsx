@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 
 /**
  * Asks before something typed is left unsaved: by a link of ours, by closing the tab, by a reload.

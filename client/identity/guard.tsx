@@ -8,8 +8,8 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { withOrigin } from './origin.ts'
 import { useMay, useStaff } from './own-role.ts'
-import { usePresence } from './session/presence.ts'
 import { useKnownSession, useSession } from './session/session.tsx'
+import { refreshSession } from './session/session-changes.ts'
 import { sessionTexts } from './session/texts-session.ts'
 
 /** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
@@ -46,7 +46,7 @@ const NotForRole = lazy(async () => {
 type StaffOnlyProps = { needs: Capability; children: ReactNode }
 
 /**
- * Shows a page to staff whose role may see it, and tells others of the staff that theirs may not; anybody
+ * Shows a page to staff whose role may see it, and to other staff that theirs may not; anybody
  * else who is signed in is signed out and sent to sign in.
  */
 export function StaffOnly({ needs, children }: StaffOnlyProps) {
@@ -67,4 +67,30 @@ export function StaffOnly({ needs, children }: StaffOnlyProps) {
       {t.noRights}
     </ErrorState>
   )
+}
+
+/** Milliseconds; far below the shortest idle time that makes sense. */
+const step = 60_000
+
+/**
+ * Notifies the server that somebody uses a page of the staff's: a session that nobody uses ends, and what
+ * a page reads by itself is no use. Where it has ended, the page's guard asks to sign in.
+ */
+function usePresence(isStaff: boolean) {
+  useEffect(() => {
+    if (!isStaff) return
+    const stop = new AbortController()
+    let saidAt = 0
+    async function say() {
+      if (Date.now() - saidAt < step) return
+      saidAt = Date.now()
+      const { notePresence } = await import('./session/session-calls.ts')
+      if (!(await notePresence())) await refreshSession()
+    }
+    const sayQuietly = () => void say().catch(() => {})
+    for (const sign of ['pointerdown', 'keydown', 'wheel']) {
+      window.addEventListener(sign, sayQuietly, { signal: stop.signal, passive: true })
+    }
+    return () => stop.abort()
+  }, [isStaff])
 }

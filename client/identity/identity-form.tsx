@@ -1,9 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useHydrated } from '../data/address.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import door from './art/door.svg'
+import { identityTexts } from './texts.ts'
+import './identity-frame.css'
 
 type IdentityFormProps = ComponentProps<'form'> & {
   submit: string
@@ -34,4 +40,45 @@ export function IdentityForm(props: IdentityFormProps) {
 /** What an input holds; those of prerendered pages keep their own values. */
 export function textIn(form: HTMLFormElement, name: string): string {
   return String(new FormData(form).get(name) ?? '')
+}
+
+type EmailFieldProps = { error: string | undefined; autoComplete?: string }
+
+export function EmailField({ error, autoComplete = 'email' }: EmailFieldProps) {
+  return (
+    <Field
+      label={useTexts(identityTexts).email}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+    />
+  )
+}
+
+type IdentityFrameProps = {
+  title: string
+  lead: ReactNode
+  children?: ReactNode
+}
+
+/** What the identity pages share: the words and the form on one side, the open door on the other. */
+export function IdentityFrame({ title, lead, children }: IdentityFrameProps) {
+  return (
+    <div className="page identity">
+      <section className="identity-main">
+        <div className="identity-head">
+          <h1>{title}</h1>
+          <LanguageSwitch className="identity-language" />
+        </div>
+        <p className="identity-lead">{lead}</p>
+        {children}
+      </section>
+      <img className="identity-picture" src={door} alt="" width={520} height={560} />
+    </div>
+  )
 }

@@ -1,6 +1,13 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { identityCalls, LoginForm, ResetRequestForm } from '../../contract/identity/identity.ts'
+import { CodeForm, factorEndpoints } from '../../contract/identity/factors.ts'
+import {
+  identityCalls,
+  LoginForm,
+  ResetRequestForm,
+  type SecondStep,
+} from '../../contract/identity/identity.ts'
 import type { IssueCode } from '../../contract/issues.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useHydrated } from '../data/address.ts'
@@ -8,17 +15,17 @@ import { call } from '../data/api.ts'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
+import { Field } from '../ui/fields/field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { EmailField } from './email-field.tsx'
-import { PasskeyButton, SecondStepForm, useOfferedPasskey } from './factors/second-step.tsx'
+import { knowsPasskeys, offerPasskeys, signInByPasskey } from './factors/passkey.ts'
 import { factorTexts } from './factors/texts.ts'
-import { GoogleButton } from './google-button.tsx'
-import { IdentityForm, textIn } from './identity-form.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
+import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { withOrigin } from './origin.ts'
+import { useSession } from './session/session.tsx'
+import { GoogleButton, useSignIn } from './sign-in.tsx'
 import { identityTexts } from './texts.ts'
-import { useSignIn } from './use-sign-in.ts'
 
 const fields = ['email', 'password'] as const
 const check = bySchema(LoginForm, fields)
@@ -83,6 +90,98 @@ export function LoginPage() {
       <SignUpInstead from={signIn.from} />
     </IdentityFrame>
   )
+}
+
+const codeFields = ['code'] as const
+const checkCode = bySchema(CodeForm, codeFields)
+
+type SecondStepFormProps = { step: SecondStep; signIn: ReturnType<typeof useSignIn> }
+
+/** After the password: the code of an app, a recovery code, or a passkey. */
+function SecondStepForm({ step, signIn }: SecondStepFormProps) {
+  const t = useTexts(factorTexts)
+  const { signOut } = useSession()
+  const form = useForm({
+    start: { code: '' },
+    fields: codeFields,
+    check: checkCode,
+    send: (body) =>
+      signIn.runForm(async () => {
+        await call(factorEndpoints.takeSecondStep, { body })
+        await signIn.enter()
+        return 'done'
+      }),
+  })
+  return (
+    <IdentityFrame title={t.stepTitle} lead={step.code ? t.stepLead : t.stepByPasskey}>
+      <IdentityForm
+        {...form.props}
+        submit={t.goOn}
+        pending={signIn.pending}
+        problem={signIn.problem}
+        others={step.passkey && <PasskeyButton signIn={signIn} label={t.usePasskey} />}
+      >
+        <Field
+          {...form.field('code')}
+          label={t.stepCode}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus
+          error={form.problems.code}
+        />
+      </IdentityForm>
+      <p>
+        <button type="button" className="identity-link" onClick={() => void signOut(paths.login)}>
+          {t.startAgain}
+        </button>
+      </p>
+    </IdentityFrame>
+  )
+}
+
+type PasskeyButtonProps = { signIn: ReturnType<typeof useSignIn>; label: string }
+
+/** Where the browser knows passkeys. */
+function PasskeyButton({ signIn, label }: PasskeyButtonProps) {
+  if (!knowsPasskeys()) return null
+  return (
+    <Button
+      variant="quiet"
+      onClick={() =>
+        void signIn.run(async () => {
+          await signInByPasskey()
+          await signIn.enter()
+          return 'done'
+        })
+      }
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The same among what the browser fills into the field of the address. */
+function useOfferedPasskey(signIn: PasskeyButtonProps['signIn']): void {
+  const [attempt, setAttempt] = useState(0)
+  const enter = useEffectEvent((sendChosen: () => Promise<void>) =>
+    signIn.run(async () => {
+      await sendChosen()
+      await signIn.enter()
+      return 'done'
+    }),
+  )
+  useEffect(() => {
+    const ended = new AbortController()
+    void offerPasskeys(ended.signal).then(async (sendChosen) => {
+      if (!sendChosen || ended.signal.aborted) return
+      const done = await enter(sendChosen)
+      // An offer holds for minutes, and a page may stay open for hours: the next one is another.
+      if (done === undefined) setAttempt(attempt + 1)
+    })
+    return () => ended.abort()
+  }, [attempt])
 }
 
 function OtherWays({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {

@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { identityCalls, NewPasswordForm } from '../../contract/identity/identity.ts'
+import { Link, useNavigate } from 'react-router'
+import { messageTexts } from '../../contract/fixed-texts.ts'
+import {
+  identityCalls,
+  NewPasswordForm,
+  ResetRequestForm,
+} from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken } from '../data/address.ts'
 import { call } from '../data/api.ts'
@@ -10,9 +15,7 @@ import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { IdentityForm, textIn } from './identity-form.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
-import { ResetRequest } from './reset-request.tsx'
+import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 
@@ -25,6 +28,38 @@ function ResetPassword({ token }: { token: string | undefined }) {
   const [refused, setRefused] = useState(false)
   if (!token || refused) return <ResetRequest />
   return <NewPassword token={token} onRefused={() => setRefused(true)} />
+}
+
+const requestFields = ['email'] as const
+const checkRequest = bySchema(ResetRequestForm, requestFields)
+
+/** A link that no longer works, and the way to a new one. */
+function ResetRequest() {
+  const t = useTexts(identityTexts)
+  const form = useForm({
+    start: { email: '' },
+    fields: requestFields,
+    check: checkRequest,
+    typed: (element) => ({ email: textIn(element, 'email') }),
+    send: (body) => call(identityCalls.requestPasswordReset, { body }),
+    onDone: () => toast.success(messageTexts[currentLanguage()].resetSent),
+  })
+
+  return (
+    <IdentityFrame title={t.deadLink} lead={t.resetLead}>
+      <IdentityForm
+        {...form.props}
+        submit={t.newLink}
+        pending={form.pending}
+        problem={form.failure}
+      >
+        <EmailField error={form.problems.email} />
+      </IdentityForm>
+      <p>
+        {t.remembered} <Link to={paths.login}>{t.login}</Link>
+      </p>
+    </IdentityFrame>
+  )
 }
 
 const fields = ['password'] as const

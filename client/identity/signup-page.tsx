@@ -10,13 +10,10 @@ import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { EmailField } from './email-field.tsx'
-import { GoogleButton } from './google-button.tsx'
-import { IdentityForm, textIn } from './identity-form.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
+import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { withOrigin } from './origin.ts'
+import { GoogleButton, useSignIn } from './sign-in.tsx'
 import { identityTexts } from './texts.ts'
-import { useSignIn } from './use-sign-in.ts'
 
 const fields = ['name', 'email', 'password'] as const
 const check = bySchema(SignupForm, fields)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountEndpoints } from '../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../contract/identity/account.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken } from '../data/address.ts'
@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
+import { IdentityFrame } from './identity-form.tsx'
 import { useSession } from './session/session.tsx'
 
 const stopTexts = defineTexts({

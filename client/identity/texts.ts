@@ -32,7 +32,7 @@ export const identityTexts = defineTexts({
 
     deadLink: 'This link no longer works',
     resetLead:
-      'Links for a new password work once and for a short time. Your old password is unchanged; we gladly mail you a new link.',
+      'Links for a new password work once and for a short time. Your old password is unchanged; we can mail you a new link.',
     newLink: 'Send a new link',
     remembered: 'Remembered it?',
 

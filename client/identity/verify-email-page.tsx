@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
-import { NewPasswordForm } from '../../contract/identity/identity.ts'
+import { confirmationEndpoints } from '../../contract/identity/account.ts'
+import { NewPasswordForm, PasswordForm } from '../../contract/identity/identity.ts'
 import { defineTexts, type Localized } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken, useQuery } from '../data/address.ts'
-import { call } from '../data/api.ts'
+import { ApiError, call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { clinic } from '../domain/clinic.ts'
 import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
@@ -17,13 +17,10 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { IdentityForm, textIn } from './identity-form.tsx'
-import { IdentityFrame } from './identity-frame.tsx'
+import { IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { withOrigin } from './origin.ts'
-import { PasswordByLink } from './password-by-link.tsx'
-import { useKnownSession } from './session/session.tsx'
+import { useKnownSession, useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
-import { type Outcome, type StepProps, useStep } from './use-step.ts'
 
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {
@@ -48,6 +45,29 @@ function VerifyEmail({ token }: { token: string | undefined }) {
   if (query.has('again')) return <JoinSignUp {...step} />
   if (!session.user || isElsewhere) return <ConfirmElsewhere {...step} />
   return <ConfirmHere {...step} email={session.user.email} onElsewhere={() => setElsewhere(true)} />
+}
+
+/** What came of the link in a mail that proves an address. */
+type Outcome = 'confirmed' | 'joined' | 'denied' | 'refused'
+type StepProps = { token: string; onOutcome: (outcome: Outcome) => void }
+
+/**
+ * For the `send` of a step, which answers its outcome: a link that is over is one as well, and the
+ * session learns what has changed.
+ */
+function useStep() {
+  const { refresh } = useSession()
+  return async (act: () => Promise<unknown>, outcome: Outcome): Promise<Outcome> => {
+    const reached = await act().then(
+      () => outcome,
+      (fault: unknown) => {
+        if (fault instanceof ApiError && fault.code === 'link_over') return 'refused' as const
+        throw fault
+      },
+    )
+    await refresh().catch(() => {})
+    return reached
+  }
 }
 
 type HereProps = StepProps & { email: string; onElsewhere: () => void }
@@ -103,6 +123,48 @@ function ConfirmElsewhere(props: StepProps) {
         <ErrorLine>{denial.refusal?.message}</ErrorLine>
       </div>
     </IdentityFrame>
+  )
+}
+
+const passwordFields = ['password'] as const
+const check = bySchema(PasswordForm, passwordFields)
+
+type PasswordByLinkProps = StepProps & {
+  /** What the link and the password bring about together. */
+  outcome: Outcome
+  submit: string
+  /** Another way, under the field. */
+  children: ReactNode
+}
+
+/** Who follows a link from a mail at another browser gives the password of the account it is about. */
+function PasswordByLink(props: PasswordByLinkProps) {
+  const { token, outcome, onOutcome, submit, children } = props
+  const t = useTexts(identityTexts)
+  const step = useStep()
+  const form = useForm({
+    start: { password: '' },
+    fields: passwordFields,
+    check,
+    typed: (element) => ({ password: textIn(element, 'password') }),
+    send: ({ password }) =>
+      step(
+        () => call(confirmationEndpoints.confirmByPassword, { body: { token, password } }),
+        outcome,
+      ),
+    onDone: onOutcome,
+  })
+  return (
+    <IdentityForm {...form.props} submit={submit} pending={form.pending} problem={form.failure}>
+      <PasswordField
+        label={t.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={form.problems.password}
+      />
+      {children}
+    </IdentityForm>
   )
 }
 

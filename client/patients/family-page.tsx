@@ -17,10 +17,8 @@ import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
-import { Modal } from '../ui/modal/modal.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
 import './family-page.css'
 
 /** The dependents of the account. */

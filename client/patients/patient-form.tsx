@@ -9,9 +9,8 @@ import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { Field } from '../ui/fields/field.tsx'
+import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
-import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { patientTexts } from './patient-texts.ts'
 import './patients.css'
 
@@ -39,7 +38,7 @@ type PatientFormProps<Done> = {
   onDone: (done: Done, draft: PatientDraft) => void
 }
 
-/** What staff know of a patient; what somebody else saves meanwhile is told. */
+/** What staff know of a patient; a change that somebody else saves meanwhile is shown. */
 export function PatientForm<Done>({
   start,
   hasAccount = false,

@@ -2,8 +2,12 @@ import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
-import type { Patient, PatientDraft, Visit } from '../../contract/patients/patient.ts'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import {
+  type Patient,
+  type PatientDraft,
+  patientEndpoints,
+  type Visit,
+} from '../../contract/patients/patient.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
@@ -27,12 +31,10 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
-import { Modal } from '../ui/modal/modal.tsx'
-import { Merges, touches } from './merges.tsx'
+import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
 import { PatientForm } from './patient-form.tsx'
 import { patientTexts } from './patient-texts.ts'
-import { SimilarPatients } from './similar-patients.tsx'
+import { Merges, SimilarPatients, touches } from './similar-patients.tsx'
 import './patients.css'
 
 /** One patient for staff: who it is, what must be seen at once, visits, money, family and messages. */

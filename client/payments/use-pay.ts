@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { currentLanguage } from '../i18n/language.tsx'
-import { type Attempt, transactionOf } from './attempt.ts'
-import { recordPayment, type Verdict } from './record-payment.ts'
+import { type Attempt, recordPayment, transactionOf, type Verdict } from './attempt.ts'
 import { paymentTexts } from './texts.ts'
 
 export type PayState =

@@ -3,7 +3,7 @@ import type { ChairUse, DoctorUse, PracticeReport } from '../../contract/reports
 import { showDollars } from '../../contract/show.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { PlotFigure } from './plots.tsx'
-import { practiceTexts } from './texts-practice.ts'
+import { practiceTexts } from './texts.ts'
 
 type UseFigureProps = {
   title: string

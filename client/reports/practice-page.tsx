@@ -26,11 +26,10 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ChairHours, DoctorHours, DoctorMoney } from './practice-figures.tsx'
+import { overviewTexts, practiceTexts } from './texts.ts'
 import './overview.css'
 import './practice.css'
-import { ChairHours, DoctorHours, DoctorMoney } from './practice-figures.tsx'
-import { overviewTexts } from './texts.ts'
-import { practiceTexts } from './texts-practice.ts'
 
 type Range = { from: Day; to: Day }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OverviewDay } from '../../contract/reports/endpoints.ts'
-import { longDay, shortDay } from './day-text.ts'
+import { longDay, shortDay } from './day-bars.tsx'
 import { summarizeUse } from './practice-figures.tsx'
 import {
   appointmentsSummary,

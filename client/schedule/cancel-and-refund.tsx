@@ -14,10 +14,10 @@ import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
-import { TextAreaField } from '../ui/fields/text-area-field.tsx'
+import { TextAreaField } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
-import '../ui/modal/confirm-modal.css'
 import { type ChangeProps, refusalText, touches } from './changes.tsx'
+import '../ui/modal/confirm-modal.css'
 import './schedule.css'
 
 const texts = defineTexts({

@@ -9,7 +9,7 @@ import { useAction } from '../data/use-action.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Segments } from './segments.tsx'
-import { appointmentTexts } from './texts-appointment.ts'
+import { appointmentTexts } from './texts.ts'
 import { statusBefore } from './visits/visit.ts'
 
 /** What a dialog that changes an appointment is given. */

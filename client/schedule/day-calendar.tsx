@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
-import { DependentNote, DoctorNote } from '../domain/appointment-notes.tsx'
+import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { paymentText, StatusBadge } from './appointment-facts.tsx'
@@ -18,8 +18,7 @@ import {
   rowAt,
   type Stretch,
 } from './slots.ts'
-import { dayTexts } from './texts.ts'
-import { appointmentTexts } from './texts-appointment.ts'
+import { appointmentTexts, dayTexts } from './texts.ts'
 import { VisitNote } from './visits/visit-note.tsx'
 import './day.css'
 
@@ -121,7 +120,7 @@ function Times({ stretches }: { stretches: readonly Stretch[] }) {
 
 type NowLineProps = { stretches: readonly Stretch[]; timeZone: string }
 
-/** Where the day has come to; who does not see it hears the time elsewhere. */
+/** The current time on the day's scale; hidden from screen readers, which find the time elsewhere. */
 function NowLine({ stretches, timeZone }: NowLineProps) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

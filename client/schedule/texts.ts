@@ -111,8 +111,70 @@ export const dayTexts = defineTexts({
   },
 })
 
-/** A slot in a list of times, with whom it is held for. */
+/** A slot in a list of times, with the patient it is held for. */
 export function slotLabel(language: Language, { slot, heldFor }: ColumnSlot): string {
   const time = showSlot(language, slot)
   return heldFor === null ? time : dayTexts[language].heldFor(time, heldFor)
 }
+
+/** One appointment: how it stands, and what happened to it. */
+export const appointmentTexts = defineTexts({
+  en: {
+    appointment: 'Appointment',
+    what: 'This appointment',
+    unknown: 'There is no such appointment',
+    unknownHint: 'The link may be incomplete.',
+    goToDay: 'Go to the day',
+    isOld: 'This may be out of date: we could not renew it.',
+    when: 'When',
+    noEmail: 'None: cannot be notified by mail',
+    statuses: {
+      booked: 'Booked',
+      confirmed: 'Confirmed',
+      arrived: 'Arrived',
+      seated: 'In the chair',
+      completed: 'Completed',
+      no_show: 'No-show',
+      cancelled: 'Cancelled',
+    },
+    paidByCard: 'Paid by card',
+    paidAtDesk: 'Paid at the desk',
+    nothingDue: 'Nothing due',
+    nothingToPay: 'Nothing to pay',
+    due: (amount: string) => `${amount} due`,
+    refunds: {
+      requested: 'A refund is on its way.',
+      succeeded: 'Refunded to the card.',
+      failed: 'A refund failed. Please look at it with the card provider.',
+    },
+  },
+  es: {
+    appointment: 'Cita',
+    what: 'esta cita',
+    unknown: 'No existe esa cita',
+    unknownHint: 'Puede que el enlace esté incompleto.',
+    goToDay: 'Ir al día',
+    isOld: 'Esto puede no estar al día: no pudimos actualizarlo.',
+    when: 'Cuándo',
+    noEmail: 'Ninguno: no se le puede avisar por correo',
+    statuses: {
+      booked: 'Reservada',
+      confirmed: 'Confirmada',
+      arrived: 'Llegó',
+      seated: 'En el sillón',
+      completed: 'Realizada',
+      no_show: 'Faltó',
+      cancelled: 'Cancelada',
+    },
+    paidByCard: 'Pagada con tarjeta',
+    paidAtDesk: 'Pagada en recepción',
+    nothingDue: 'Nada pendiente',
+    nothingToPay: 'Nada que pagar',
+    due: (amount) => `${amount} por pagar`,
+    refunds: {
+      requested: 'Hay un reembolso en camino.',
+      succeeded: 'Reembolsada a la tarjeta.',
+      failed: 'Un reembolso falló. Revíselo con el proveedor de tarjetas, por favor.',
+    },
+  },
+})

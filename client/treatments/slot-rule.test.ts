@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatSlot, parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
-import { generateSlots, readRule, type SlotRule } from './slot-rule.ts'
-import { overlapping } from './slot-times.ts'
-import { ruleTexts } from './texts-slots.ts'
+import {
+  generateSlots,
+  overlapping,
+  readClock,
+  readRule,
+  readSpan,
+  type SlotRule,
+  writeClock,
+} from './slot-rule.ts'
+import { ruleTexts } from './texts.ts'
 
 const minute = fc.integer({ min: 0, max: 1440 })
 const pause = fc
@@ -101,4 +108,22 @@ it.each([
 ])('counts %i in each language', (count, english, spanish) => {
   expect(ruleTexts.en.makes(count, 'a', 'b')).toBe(english)
   expect(ruleTexts.es.makes(count, 'a', 'b')).toBe(spanish)
+})
+
+it('a time of the day comes back as it was written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
+      expect(readClock(writeClock(minute))).toBe(minute)
+    }),
+  )
+})
+
+it.each([
+  ['08:00', '08:30', { start: 480, end: 510 }],
+  ['23:00', '00:00', { start: 1380, end: 1440 }],
+  ['08:30', '08:00', null],
+  ['08:30', '08:30', null],
+  ['', '08:30', null],
+])('from %j to %j', (from, to, span) => {
+  expect(readSpan(from, to)).toEqual(span)
 })

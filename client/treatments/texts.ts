@@ -72,3 +72,160 @@ export const treatmentsTexts = defineTexts({
     wasArchived: (name) => `${name} se archivó`,
   },
 })
+
+export const formTexts = defineTexts({
+  en: {
+    all: 'All treatments',
+    add: 'Add a treatment',
+    name: 'Name',
+    description: 'Description',
+    descriptionHint:
+      'A sentence or two for patients: what is done, for whom. You may leave it empty.',
+    price: 'Price in dollars',
+    slots: 'The number of times',
+    begins: 'When it begins',
+    byList: 'At the times of a list',
+    byHours: 'Every so many minutes while its doctors work',
+    byHoursHint:
+      'Its times follow the working hours of the doctors who do it. Set those under Manage Doctors.',
+    length: 'Length in minutes',
+    every: 'Begins every … minutes',
+    buffer: 'Minutes kept free after it',
+    bufferHint: 'For cleaning up: doctor and chair. It counts for doctors with working hours.',
+    minutesUnread: (least: number, most: number) => `Write minutes from ${least} to ${most}`,
+    priceStays: 'Appointments already made keep the name and price they were made with.',
+    save: 'Save treatment',
+    addNow: 'Add treatment',
+    cancel: 'Cancel',
+    saved: (name: string) => `${name} was saved`,
+    added: (name: string) => `${name} was added`,
+    saveQuestion: 'Save these times?',
+    saveAnyway: 'Save anyway',
+    appointmentsStay:
+      'Their times are no longer offered. The appointments stay until you reschedule or cancel them.',
+    nameRequired: 'Name is required',
+    priceUnread: 'Write the price like 99 or 99.50',
+    priceTooHigh: (most: string) => `A price is at most ${most}`,
+    tooManyTimes: (most: number) => `A day has at most ${most} times`,
+    timeNotInList: 'A time below is not in the list yet',
+  },
+  es: {
+    all: 'Todos los tratamientos',
+    add: 'Añadir un tratamiento',
+    name: 'Nombre',
+    description: 'Descripción',
+    descriptionHint:
+      'Una o dos frases para los pacientes: qué se hace y para quién. Puede dejarla en blanco.',
+    price: 'Precio en dólares',
+    slots: 'El número de horarios',
+    begins: 'Cuándo comienza',
+    byList: 'A las horas de una lista',
+    byHours: 'Cada tantos minutos mientras trabajan sus doctores',
+    byHoursHint:
+      'Sus horas siguen el horario de trabajo de los doctores que lo hacen. Se indica en Gestionar doctores.',
+    length: 'Duración en minutos',
+    every: 'Comienza cada … minutos',
+    buffer: 'Minutos libres después',
+    bufferHint: 'Para limpiar: doctor y sillón. Cuenta para los doctores con horario de trabajo.',
+    minutesUnread: (least, most) => `Escriba minutos de ${least} a ${most}`,
+    priceStays: 'Las citas ya reservadas conservan el nombre y el precio con que se reservaron.',
+    save: 'Guardar el tratamiento',
+    addNow: 'Añadir el tratamiento',
+    cancel: 'Cancelar',
+    saved: (name) => `${name} se guardó`,
+    added: (name) => `${name} se añadió`,
+    saveQuestion: '¿Guardar estos horarios?',
+    saveAnyway: 'Guardar de todos modos',
+    appointmentsStay:
+      'Sus horarios ya no se ofrecen. Las citas se mantienen hasta que usted las reprograme o las cancele.',
+    nameRequired: 'Escriba el nombre',
+    priceUnread: 'Escriba el precio así: 99 o 99.50',
+    priceTooHigh: (most) => `El precio puede ser de ${most} como máximo`,
+    tooManyTimes: (most) => `Un día tiene como máximo ${most} horarios`,
+    timeNotInList: 'Hay un horario más abajo que aún no está en la lista',
+  },
+})
+
+export type FormTexts = (typeof formTexts)['en']
+
+/** Times come in as their reader writes them. */
+export const slotsTexts = defineTexts({
+  en: {
+    title: 'Times of the day',
+    none: 'No times yet: without them nobody can book.',
+    summary: (count: number, from: string, to: string) =>
+      `${plural('en', count, { one: '1 time', other: `${count} times` })}, from ${from} to ${to}`,
+    from: 'From',
+    to: 'To',
+    addOne: 'Add one time',
+    add: 'Add time',
+    changeOf: (slot: string) => `Change ${slot}`,
+    change: 'Change time',
+    leave: 'Leave it',
+    removeOf: (slot: string) => `Remove ${slot}`,
+    bothTimes: 'Give both times, like 8:00 AM and 8:30 AM',
+    backwards: 'This ends before it begins',
+    overlaps: (slot: string) => `This overlaps ${slot}`,
+  },
+  es: {
+    title: 'Horarios del día',
+    none: 'Todavía no hay horarios: sin ellos nadie puede reservar.',
+    summary: (count, from, to) =>
+      `${plural('es', count, { one: '1 horario', other: `${count} horarios` })}, de ${from} a ${to}`,
+    from: 'Desde',
+    to: 'Hasta',
+    addOne: 'Añadir un horario',
+    add: 'Añadir el horario',
+    changeOf: (slot) => `Modificar ${slot}`,
+    change: 'Modificar el horario',
+    leave: 'Dejarlo así',
+    removeOf: (slot) => `Quitar ${slot}`,
+    bothTimes: 'Indique las dos horas, por ejemplo 8:00 a.m. y 8:30 a.m.',
+    backwards: 'Este horario termina antes de empezar',
+    overlaps: (slot) => `Este horario se cruza con ${slot}`,
+  },
+})
+
+/** A rule that fills the list. */
+export const ruleTexts = defineTexts({
+  en: {
+    title: 'Fill the list by a rule',
+    each: 'Minutes each',
+    breaks: 'Breaks',
+    breakOf: (place: number) => `Break ${place}`,
+    addBreak: 'Add a break',
+    remove: 'Remove',
+    removeBreak: (place: number) => `Remove break ${place}`,
+    makes: (count: number, first: string, last: string) =>
+      `Makes ${plural('en', count, { one: '1 time', other: `${count} times` })}: ${first} to ${last}.`,
+    replaces: (count: number) => `They take the place of the ${count} in the list.`,
+    fill: 'Fill the list',
+    dayBackwards: 'The day must end after it begins.',
+    tooShort: (minutes: number) => `A time takes ${minutes} minutes or more.`,
+    breakBackwards: 'A break must end after it begins.',
+    nothingFits: 'Nothing fits between these times.',
+    tooMany: (count: number, most: number) => `That is ${count} times; a day has at most ${most}.`,
+  },
+  es: {
+    title: 'Llenar la lista con una regla',
+    each: 'Duración (min)',
+    breaks: 'Pausas',
+    breakOf: (place) => `Pausa ${place}`,
+    addBreak: 'Añadir una pausa',
+    remove: 'Quitar',
+    removeBreak: (place) => `Quitar la pausa ${place}`,
+    makes: (count, first, last) =>
+      `De ${first} a ${last} ${plural('es', count, { one: 'resulta 1 horario', other: `resultan ${count} horarios` })}.`,
+    replaces: (count) =>
+      plural('es', count, {
+        one: 'Reemplazan al que está en la lista.',
+        other: `Reemplazan a los ${count} de la lista.`,
+      }),
+    fill: 'Llenar la lista',
+    dayBackwards: 'El día debe terminar después de empezar.',
+    tooShort: (minutes) => `Un horario dura ${minutes} minutos o más.`,
+    breakBackwards: 'Una pausa debe terminar después de empezar.',
+    nothingFits: 'No cabe nada entre estas horas.',
+    tooMany: (count, most) => `Son ${count} horarios; un día tiene como máximo ${most}.`,
+  },
+})

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts'
 import { showDollars } from '../../contract/show.ts'
 import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import type { Checked, Problems } from '../forms/problems.ts'
-import { formTexts } from './texts-form.ts'
+import { formTexts } from './texts.ts'
 
 /** The form as it stands; times in order, none over another. */
 export type TreatmentDraft = {

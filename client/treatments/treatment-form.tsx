@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -7,11 +7,10 @@ import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatmen
 import { longestDescription } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
 import { leaving } from '../data/use-action.ts'
-import { AffectedModal } from '../forms/affected-modal.tsx'
+import { AffectedModal, useAffected } from '../forms/affected-modal.tsx'
 import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import type { Checked } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
-import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
@@ -19,13 +18,11 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { Field } from '../ui/fields/field.tsx'
+import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { RadioChoice } from '../ui/fields/radio-choice.tsx'
-import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Slots } from './slots.tsx'
-import { treatmentsTexts } from './texts.ts'
-import { type FormTexts, formTexts } from './texts-form.ts'
+import { type FormTexts, formTexts, treatmentsTexts } from './texts.ts'
 import {
   draftOf,
   readDraft,
@@ -35,7 +32,6 @@ import {
   treatmentFields,
 } from './treatment-draft.ts'
 import './treatment-form.css'
-import { useArrivalFocus } from './use-arrival-focus.ts'
 
 /** Absent for a new one. */
 type Edited = StaffTreatment | undefined
@@ -130,6 +126,15 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
   )
 }
 
+/** List and form change places at one address: the one that appears takes the focus, if it is free. */
+export function useArrivalFocus(heading: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [heading])
+}
+
 type BeginsProps = { form: Omit<ReturnType<typeof useTreatmentForm>, 'question' | 'setUnfinished'> }
 
 /** Whether it begins at listed times or as its doctors work, and how long doctor and chair stay taken. */
@@ -171,7 +176,7 @@ function Begins({ form }: BeginsProps) {
 const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
 
-/** A field of the form in words, for who is told that it has changed. */
+/** A field's name, for the message that somebody else has changed it. */
 function wordsOf(t: FormTexts, field: TreatmentField, draft: TreatmentDraft) {
   const label = t[field]
   if (field === 'begins') return { label, text: draft.begins === 'list' ? t.byList : t.byHours }

@@ -17,14 +17,11 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { treatmentsTexts } from './texts.ts'
-import { formTexts } from './texts-form.ts'
-import { TreatmentForm } from './treatment-form.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
+import { formTexts, treatmentsTexts } from './texts.ts'
+import { TreatmentForm, useArrivalFocus } from './treatment-form.tsx'
 import './treatments-page.css'
-import { useArrivalFocus } from './use-arrival-focus.ts'
 
 const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
 

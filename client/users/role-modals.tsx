@@ -1,15 +1,14 @@
 import { type RefObject, useState } from 'react'
 import { roleTexts } from '../../contract/role-texts.ts'
 import { Role } from '../../contract/roles.ts'
-import { userEndpoints } from '../../contract/users/endpoints.ts'
-import { factorResetEndpoints } from '../../contract/users/factor-reset.ts'
+import { factorResetEndpoints, userEndpoints } from '../../contract/users/endpoints.ts'
 import type { User } from '../../contract/users/user.ts'
 import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { RadioChoice } from '../ui/fields/radio-choice.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { usersTexts } from './texts.ts'
 
 /** What is to be done with somebody's account, once it was asked for. */

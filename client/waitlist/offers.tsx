@@ -5,17 +5,20 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
-import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
+import {
+  type Offer,
+  type WaitlistRequest,
+  waitlistEndpoints,
+} from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
-import { DoctorNote } from '../domain/appointment-notes.tsx'
+import { DoctorNote } from '../domain/appointment-card.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { offerTexts } from './offer-texts.ts'
+import { offerTexts } from './texts.ts'
 import './offers.css'
 
 type OffersProps = {

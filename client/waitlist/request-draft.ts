@@ -8,7 +8,7 @@ import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { slotsAhead } from '../domain/availability.ts'
 import { nextPickableDay } from '../domain/clinic-time.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
-import { requestTexts } from './request-texts.ts'
+import { requestTexts } from './texts.ts'
 
 /** What a request is about, as the address says it. */
 export type Topic =

@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { showMinute } from '../../contract/show.ts'
-import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { workingDoctors } from '../data/shared-queries.ts'
@@ -34,9 +34,8 @@ import {
   type Topic,
   timesOf,
 } from './request-draft.ts'
-import { requestTexts } from './request-texts.ts'
 import { stateText } from './requests.ts'
-import { waitlistTexts } from './texts.ts'
+import { requestTexts, waitlistTexts } from './texts.ts'
 
 /** Makes a request, or changes one. */
 export function RequestSection({ topic }: { topic: Topic }) {

@@ -22,9 +22,8 @@ import { Button } from '../ui/button.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
 import { daysText, timesText, whenText } from './requests.ts'
 import './staff-waitlist-page.css'
 
@@ -197,7 +196,7 @@ function isStranded(request: StaffWaitlistRequest): request is StrandedRequest {
   return request.doctor !== null && request.doctorAway !== null
 }
 
-/** The treatment, and with whom alone. */
+/** The treatment, and the one doctor who is asked for. */
 function Wanted({ request, onOpen }: CellProps & Pick<RequestsTableProps, 'onOpen'>) {
   const t = useTexts(texts)
   const { treatment, doctor } = request

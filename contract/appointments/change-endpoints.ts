@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { Policy, RefundRule } from '../clinic/policy.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Price } from '../money.ts'
 import { EditedRevision, OnRevision, Revised } from '../schedule/staff-appointment.ts'
-import { WireDay } from '../treatments/treatment.ts'
+import { Price, WireDay } from '../treatments/treatment.ts'
 import { Booking } from './appointment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })

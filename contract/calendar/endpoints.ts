@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
 
-/** A private feed, or `null` where there is none; its address is told only when it is made. */
+/** A private feed, or `null` where there is none; its address is answered only when it is made. */
 export const FeedState = z.object({
   /** An instant in UTC, ISO text. */
   madeAt: z.nullable(z.string()),

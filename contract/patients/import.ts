@@ -142,7 +142,7 @@ export const importProblems = defineTexts({
     date_wrong: 'This is no date that we can read. Write it like 1988-06-05.',
     time_wrong: 'This is no time that we can read. Write it like 9:30 AM or 09:30.',
     language_unknown: 'Write en or es, or leave it empty.',
-    name_alone: 'A name alone tells nobody apart. Add a birth date, a phone or an e-mail.',
+    name_alone: 'A name alone does not identify a patient. Add a birth date, a phone or an e-mail.',
     other_patient: 'A patient of this name with this e-mail has another birth date.',
     patient_erased: 'Erased on request, so not added. If this is another person, add them by hand.',
     patient_unclear: 'Two patients fit this line. Merge them first if they are one person.',

@@ -21,7 +21,7 @@ export const ReviewDraft = z.object({
 })
 export type ReviewDraft = z.infer<typeof ReviewDraft>
 
-/** One's own review, as it is kept. */
+/** One's own review, as it is stored. */
 export const OwnReview = z.object({
   stars: z.number(),
   text: z.string(),

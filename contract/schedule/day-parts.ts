@@ -22,7 +22,7 @@ export type DoctorOnDay = z.infer<typeof DoctorOnDay>
 export const NamedChair = z.object({ _id: z.string(), name: z.string() })
 export type NamedChair = z.infer<typeof NamedChair>
 
-/** What an offer of the waitlist keeps of a doctor's and a chair's time. */
+/** What an offer of the waitlist holds of a doctor's and a chair's time. */
 export const DayHold = z.extend(Span, {
   _id: z.string(),
   treatment: z.string(),

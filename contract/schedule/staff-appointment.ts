@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { AppointmentStatus } from '../appointments/appointment.ts'
-import { Email } from '../email.ts'
 import { HistoryEntry } from '../events.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { Relation, TreatedDependent } from '../patients/dependent.ts'
-import { PersonName } from '../text.ts'
-import { WireDay } from '../treatments/treatment.ts'
+import { Email, PersonName } from '../text.ts'
+import { Price, WireDay } from '../treatments/treatment.ts'
 import { DayHold, DayNote, DoctorOnDay, NamedChair } from './day-parts.ts'
 
 /** What staff set an appointment to, in the order of a visit; an earlier one takes a later one back. */
@@ -33,7 +31,7 @@ export const StaffAppointment = z.object({
   patientName: z.string(),
   /** The patient's record, for staff. */
   patientId: z.string(),
-  /** Where a patient booked for somebody else: for whom, and the patient's own name. */
+  /** Where an account booked for a dependent: the relationship, and the account's own name. */
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { Slot } from '../appointments/slot.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
-import { Price } from '../money.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
-import { longestDescription } from './treatment.ts'
+import { longestDescription, Price } from './treatment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
@@ -19,7 +18,7 @@ const TreatmentInput = z.object({
   description: z.optional(z.string().check(z.trim(), z.maxLength(longestDescription))),
   price: Price,
   slots: z.array(Slot).check(z.maxLength(200)),
-  /** Minutes for which doctor and chair are kept after an appointment; absent: as it is. */
+  /** Minutes for which doctor and chair are occupied after an appointment; absent: as it is. */
   buffer: z.optional(z.int().check(z.minimum(0), z.maximum(240))),
   /** In place of a list: slots of so many minutes that begin every so many of its doctors' hours. */
   starts: z.optional(z.nullable(Starts)),

@@ -44,3 +44,8 @@ export type FreeDays = z.infer<typeof FreeDays>
 
 /** The next day after the one asked for that has a free slot; `null` when none is in reach. */
 export const NextFreeDay = z.object({ date: z.nullable(z.string()) })
+
+/** Dollars, to the cent. */
+export const Price = z
+  .number()
+  .check(z.nonnegative(issue('price_negative')), z.maximum(100_000), z.multipleOf(0.01))

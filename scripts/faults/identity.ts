@@ -32,7 +32,7 @@ export const identity: Fault[] = [
   },
   {
     name: 'roles: an invitation is accepted twice',
-    file: 'server/users/invitation-queries.ts',
+    file: 'server/users/queries.ts',
     find: "    .set({ acceptedAt: now })\n    .where('id', '=', id)\n    .where('acceptedAt', 'is', null)\n",
     replace: "    .set({ acceptedAt: now })\n    .where('id', '=', id)\n",
     tests: { sqlite: ['server/users/invitations.test.ts'] },
@@ -305,8 +305,8 @@ export const identity: Fault[] = [
   {
     name: 'users: two admins remove each other',
     file: 'server/users/queries.ts',
-    find: "    .$if(engine === 'postgres', (select) => select.forUpdate())\n",
-    replace: '',
+    find: "    .orderBy('id')\n    .$if(engine === 'postgres', (select) => select.forUpdate())\n",
+    replace: "    .orderBy('id')\n",
     tests: { postgres: ['server/users/remove-user.test.ts'] },
   },
   {

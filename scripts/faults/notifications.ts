@@ -79,7 +79,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'email links: one works after the appointment has begun',
-    file: 'server/email-links/find-link.ts',
+    file: 'server/email-links/issue-link.ts',
     find: "  if (beginOf(appointment, config.clinicTimeZone) <= clock().getTime()) {\n    return refused('appointment_begun')\n  }\n",
     replace: '',
     tests: { sqlite: ['server/email-links/email-links.test.ts'] },

@@ -55,7 +55,7 @@ export const waitlist: Fault[] = [
   {
     name: 'waitlist: a declined slot is not passed on',
     file: 'server/waitlist/decline-offer.ts',
-    find: '      await offerSlot(transaction, parts, free)\n',
+    find: '    await offerSlot(transaction, parts, free)\n',
     replace: '',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },

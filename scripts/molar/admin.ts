@@ -64,8 +64,9 @@ async function list(): Promise<void> {
 
 async function add(given: string, { name }: { name: string }): Promise<void> {
   const email = readEmail(given)
+  const config = readConfig()
   const made = await changing((database) =>
-    addAdmin({ database, clock, passwords }, { email, name }),
+    addAdmin({ config, database, clock, passwords }, { email, name }),
   )
   if (!made.ok) throw refused(email, made.reason)
   answer({ email, password: made.password }, [

@@ -51,7 +51,7 @@ export async function call(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(60_000),
   }).catch(() => null)
   const text = await response?.text().catch(() => null)
   const status = text === null || text === undefined ? 0 : (response?.status ?? 0)

@@ -44,7 +44,7 @@ export type BookingOutcome =
 /** Who the waitlist holds a slot for, until an instant. */
 export type Hold = { patientName: string; until: Instant }
 
-/** Staff are told who holds the slot that they want. */
+/** Staff read who holds the slot that they want. */
 export type RefusedByHold = Refused<'slot_held'> & { held: Hold }
 
 export type StaffBookingOutcome = BookingOutcome | RefusedByHold
@@ -177,12 +177,12 @@ export function isPairRace(error: unknown): boolean {
   return pairRaces.has(refusingConstraint(error) ?? '')
 }
 
-/** Which rule of the database an error tells of; `null` when it tells of none. */
+/** Which rule of the database an error names; `null` when it names none. */
 export function refusalOf(error: unknown): BookingRefusal | null {
   return reasons[refusingConstraint(error) ?? ''] ?? null
 }
 
-/** Whether an error tells that the waitlist holds the slot. */
+/** Whether an error says that the waitlist holds the slot. */
 export function isHeld(error: unknown): boolean {
   return refusingConstraint(error) === 'appointments_slot_offered'
 }

@@ -66,7 +66,7 @@ test.each(['', 'tomorrow', 'Feb 30, 2026'])('%j is not a date', async (date) => 
   expect(await refusal(response)).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('what was read before a change is not kept after it', async () => {
+test('what was read before a change is not cached after it', async () => {
   const { database, deps } = await openPortal()
   const availability = createAvailability(database, deps.clinicTime)
   const overtaken = availability.read(monday)

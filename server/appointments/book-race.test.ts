@@ -17,7 +17,7 @@ import {
 
 const people = 100
 
-test('of 100 patients who book one slot at once, one gets it and 99 are told', async () => {
+test('of 100 patients who book one slot at once, one gets it and 99 are refused', async () => {
   const portal = await openPortal()
   const patients = await Promise.all(Array.from({ length: people }, () => signIn(portal)))
   const responses = await Promise.all(patients.map((patient) => book(portal, patient)))

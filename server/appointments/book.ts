@@ -3,11 +3,11 @@ import { parseSlot } from '../../contract/appointments/slot.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent, findOrAddDependent } from '../patients/dependents.ts'
-import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patient.ts'
+import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patients.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
   type Actor,
@@ -43,9 +43,7 @@ export function createBookAppointment(parts: BookingParts) {
     const params = paramsOf(parts, input, actor)
     try {
       const [appointment] = await untilPairFree(() =>
-        retryDeadlock(() =>
-          'dependentId' in params ? insertForDependent(params) : insert(params),
-        ),
+        'dependentId' in params ? insertForDependent(params) : insert(params),
       )
       if (!appointment) return { ok: false, reason: await explain(database.query, params) }
       changes.publish(input.day)
@@ -91,7 +89,7 @@ export async function bookByStaff(
       return appointment
     })
   try {
-    const appointment = await retryDeadlock(
+    const appointment = await retryRace(
       store,
       (error) => isPatientRace(error) || isPairRace(error) || isHoldRace(error, input.despite),
     )

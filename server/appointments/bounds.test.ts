@@ -89,7 +89,7 @@ test('a confirmed account holds so many unpaid appointments to come; what staff 
   await booked(portal, jane)
 })
 
-test('so many bookings an hour, cancelled or not, and then a rest that is told', async () => {
+test('so many bookings an hour, cancelled or not, and then a refusal that says how long to wait', async () => {
   const portal = await openPortal()
   await setLimits(portal, { bookingsPerHour: 3 })
   const jane = await signIn(portal)

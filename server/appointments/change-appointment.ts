@@ -1,6 +1,6 @@
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { runRefunds } from '../payments/refunds/refund.ts'
@@ -18,9 +18,10 @@ import { findById } from './find-appointment.ts'
 
 /**
  * Runs one change of an appointment as a transaction: its row, its history, its money, the mail about
- * it and what the waitlist makes of it are committed together or not at all. A deadlock repeats it; a
- * rule of the database that forbids it becomes the refusal that `readRule` knows it by. Once it is committed, the days are published
- * and its refunds are tried; the sweep goes on with a refund whose try fails.
+ * it and what the waitlist makes of it are committed together or not at all. A race, as `isRace` knows it,
+ * repeats it; a rule of the database that forbids it becomes the refusal that `readRule` knows it by. Once
+ * it is committed, the days are published and its refunds are tried; the sweep goes on with a refund whose
+ * try fails.
  */
 export async function changeAppointment<R extends string>(
   parts: BookingParts,
@@ -30,14 +31,13 @@ export async function changeAppointment<R extends string>(
 ): Promise<Changed | Refused<R | BookingRefusal>> {
   const { database, changes, outbox, payments } = parts
   await passExpired(parts)
-  const outcome = await retryDeadlock(
-    () => database.query.transaction().execute(change),
-    isRace,
-  ).catch((error: unknown) => {
-    const reason = readRule(error)
-    if (!reason) throw error
-    return refused(reason)
-  })
+  const outcome = await retryRace(() => database.query.transaction().execute(change), isRace).catch(
+    (error: unknown) => {
+      const reason = readRule(error)
+      if (!reason) throw error
+      return refused(reason)
+    },
+  )
   if (!outcome.ok || outcome.days.length === 0) return outcome
   changes.publish(...outcome.days)
   outbox.wake()
@@ -73,7 +73,7 @@ function whyLate({ cancelledAt }: Appointment): Late {
   return cancelledAt === null ? 'appointment_changed' : 'appointment_cancelled'
 }
 
-/** The appointment is already as it was asked to be: nothing to write, to tell or to publish. */
+/** The appointment is already as it was asked to be: nothing to write, to notify or to publish. */
 export function unchanged(appointment: Appointment): Changed {
   return { ok: true, appointment, refunds: [], days: [] }
 }

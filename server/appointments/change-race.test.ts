@@ -33,7 +33,7 @@ async function expectSumsRight({ portal, sandbox }: Till) {
 
 const rounds = 5
 
-test('cancel, move and a change by staff at once: one wins, the others are told, the sums are right', async () => {
+test('cancel, move and a change by staff at once: one wins, the others are refused, the sums are right', async () => {
   const wins = new Set<number>()
   for (let round = 0; round < rounds; round += 1) {
     const till = await openTill()

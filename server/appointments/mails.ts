@@ -9,7 +9,7 @@ import {
   senderOf,
 } from '../calendar/compose-entry.ts'
 import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import {
   forTreatment,
@@ -61,7 +61,7 @@ const bookedTexts = defineTexts({
   },
 })
 
-/** Tells a patient of the appointment that the clinic has made for them. */
+/** Notifies a patient of the appointment that the clinic has made for them. */
 export function writeBookedMail(sender: Sender, appointment: Appointment): Omit<Mail, 'recipient'> {
   const { patientName, day, slot, priceCents } = appointment
   const { clinicName, language } = sender
@@ -186,7 +186,7 @@ type Move = {
   }
 }
 
-/** Tells a patient the new time of an appointment, the one that no longer holds, and what is to be paid. */
+/** Notifies a patient of the new time of an appointment, the one that no longer holds, and what is to be paid. */
 export function writeRescheduledMail(
   sender: Sender,
   { before, after, byPatient }: Move,
@@ -259,7 +259,7 @@ const cancelledTexts = defineTexts({
 })
 
 /**
- * Tells a patient that an appointment is off, why, and what becomes of what they paid. Without a
+ * Notifies a patient that an appointment is cancelled, why, and what becomes of what they paid. Without a
  * reason it was they who cancelled it.
  */
 export function writeCancelledMail(

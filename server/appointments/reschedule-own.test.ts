@@ -16,7 +16,7 @@ import { booked, type Person, refusal, request, signIn } from '../testing/portal
 /** Of the demo clinic: 109 dollars, and the first costs 99. */
 const dearer = 5
 
-test('to another time: the old slot is free, payment and price stay, the mail tells both times', async () => {
+test('to another time: the old slot is free, payment and price stay, the mail names both times', async () => {
   const { portal, jane, booking, move, money } = await openPaid()
   await portal.database.query.updateTable('treatments').set({ priceCents: 1_00 }).execute()
   const before = await money()

@@ -16,7 +16,7 @@ async function openWithBooking() {
   return { portal, staff, made, ...actsOf(portal, staff) }
 }
 
-test('a move takes the new slot, frees the old one, and tells the patient both', async () => {
+test('a move takes the new slot, frees the old one, and notifies the patient of both', async () => {
   const { portal, staff, made, move } = await openWithBooking()
   const moved = await accepted(await move(made, later))
   expect(moved).toMatchObject({

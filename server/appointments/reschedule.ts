@@ -43,7 +43,7 @@ type StaffInput = PairInput & { day: Day; slot: string }
 /**
  * Staff reschedule an appointment to another time of its treatment, under the rules of a booking of
  * theirs: to some only until they decide to pass over them. Price, payment and history stay, its status
- * goes, and the patient is told both times. At its own time only doctor or chair change.
+ * goes, and the mail to the patient names both times. At its own time only doctor or chair change.
  */
 export async function rescheduleByStaff(
   parts: BookingParts,

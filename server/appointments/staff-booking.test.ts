@@ -3,7 +3,7 @@ import { accepted, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, bookingBody, refusal, request, signIn } from '../testing/portal.ts'
 
-test('staff book for a patient, who is told and finds it among their own', async () => {
+test('staff book for a patient, who is notified and finds it among their own', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const made = await accepted(await bookFor(portal, staff, { email: jane.email, name: 'Jane Roe' }))
@@ -100,7 +100,7 @@ test('a booking without a name is refused at its field', async () => {
   })
 })
 
-test('what a patient booked is told as theirs, once', async () => {
+test('what a patient booked is confirmed to them, once', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal)
   const booking = await booked(portal, jane, { phone: '555-0100' })

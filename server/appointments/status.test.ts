@@ -64,7 +64,7 @@ const way: Record<VisitStatus, VisitStatus[]> = {
   completed: ['arrived', 'seated', 'completed'],
 }
 
-/** Whoever was there did not stay away; all else can be set, and set right again. */
+/** An appointment that took place cannot become a no-show; all else can be set, and undone. */
 const refusedPairs = ['arrived to no_show', 'seated to no_show', 'completed to no_show']
 
 test.each(VisitStatus.options)(

@@ -40,7 +40,7 @@ export async function setStatus(
   })
 }
 
-/** Whoever was there did not stay away, and nobody has before the appointment begins. */
+/** What took place cannot become a no-show, and nothing can before it begins. */
 function whyNoNoShow(
   before: Appointment,
   status: VisitStatus,

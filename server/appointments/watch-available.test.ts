@@ -31,7 +31,7 @@ async function open(portal: Portal, date: string) {
   return stream
 }
 
-test('who looks at a day hears of it, who looks at another does not', async () => {
+test('a subscriber to a day is notified, a subscriber to another is not', async () => {
   const portal = await openQuiet()
   const looking = await open(portal, 'Jun 8, 2026')
   const elsewhere = await open(portal, '2026-06-09')
@@ -42,7 +42,7 @@ test('who looks at a day hears of it, who looks at another does not', async () =
   expect(looking.heard()).toEqual([monday])
 })
 
-test('whatever may touch any day is told to all', async () => {
+test('a change that may touch any day notifies all subscribers', async () => {
   const portal = await openQuiet()
   const streams = [await open(portal, monday), await open(portal, '2026-06-09')]
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

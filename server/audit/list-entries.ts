@@ -29,7 +29,7 @@ export async function listEntries(
   query: Queries,
   { after: before = newest, limit, search = '' }: Asked,
 ): Promise<{ rows: AuditEntry[]; next: string | null }> {
-  // One more than asked for tells whether there is another page.
+  // One more than asked for shows whether there is another page.
   const page = { before, limit: limit + 1 }
   const found = search
     ? await searchEntries(query, search, page)

@@ -112,7 +112,7 @@ test('entries come page by page, the newest first', async () => {
   expect(subjects).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `u${index}@x.example`))
 })
 
-test('a search finds the beginning of who did it or of whom it was about', async () => {
+test('a search finds the beginning of the name of who did it or of who it was about', async () => {
   const { portal, staff } = await openWithStaff()
   const other = await signIn(portal, 'other@clinic.example', 'admin')
   const oscar = await signIn(portal, 'oscar@clinic.example', 'admin')

@@ -6,7 +6,7 @@ import {
   mostListedBackups,
   type StoredBackups,
 } from '../../contract/backups/endpoints.ts'
-import { backupTime, sortBackups } from '../copies/backup-name.ts'
+import { backupTime, sortBackups } from '../copies/archive.ts'
 import { CopyRefused } from '../copies/entries.ts'
 import { isS3, listS3 } from '../copies/s3-store.ts'
 import type { Deps } from '../deps.ts'

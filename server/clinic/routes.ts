@@ -2,8 +2,7 @@ import {
   changeEndpoints,
   staffPolicyEndpoints,
 } from '../../contract/appointments/change-endpoints.ts'
-import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { clinicEndpoints, openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
@@ -13,15 +12,19 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
 import { lasting } from '../http/repeat-answers.ts'
 import type { Serve } from '../http/serve.ts'
-import { changeOpening, daysOnWeekdays } from './change-opening.ts'
-import { changePolicy } from './change-policy.ts'
-import { changeProfile } from './change-profile.ts'
-import { closeDays, openDay } from './close-days.ts'
-import { policyChange, profileChange } from './note-changes.ts'
+import { proofMissing } from '../identity/proof-gate.ts'
+import {
+  changeOpening,
+  changePolicy,
+  changeProfile,
+  daysOnWeekdays,
+  policyChange,
+  profileChange,
+} from './change-clinic.ts'
+import { closeDays, openDay, settleClosed } from './close-days.ts'
 import { listStandingBy, selectClosures } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readRevisedPolicy } from './read-clinic.ts'
-import { settleClosed } from './settle-closed.ts'
-import { showMarkdown } from './show-markdown.ts'
+import { showMarkdown } from './show-profile.ts'
 
 export function clinicRoutes(serve: Serve, deps: Deps): void {
   openingRoutes(serve, deps)
@@ -96,8 +99,12 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     return { closed: outcome.closed, revision: outcome.revision }
   })
 
-  serve(openingEndpoints.settleClosed, async ({ body, caller: { email, userId }, note }) => {
+  serve(openingEndpoints.settleClosed, async ({ body, caller, note }) => {
     const { from, to, way } = body
+    const { email, userId } = caller
+    // What was paid goes back with it.
+    const unproved = way === 'cancel' ? proofMissing(caller, deps.clock()) : null
+    if (unproved) return unproved
     const outcome = await settleClosed(deps, { ...body, actor: { email, userId, isStaff: true } })
     if (!outcome.ok) return refuse(failures, outcome.reason)
     const { settled, next, left } = outcome

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../../contract/appointments/appointment.ts'
-import { openingEndpoints, type SettleWay } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints, type SettleWay } from '../../contract/clinic/endpoints.ts'
 import { setPolicy, wait } from '../testing/changing.ts'
 import { createFate, mortalDatabase } from '../testing/crashes.ts'
 import { accepted, actsOf, bookFor, told } from '../testing/desk.ts'
@@ -8,8 +8,8 @@ import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { books, pay } from '../testing/paying.ts'
 import { booked, openPortal, type Person, refusal, request, signIn } from '../testing/portal.ts'
-import { settleClosed } from './settle-closed.ts'
-import { queueClosureMails } from './tell-patients.ts'
+import { settleClosed } from './close-days.ts'
+import { queueClosureMails } from './mails.ts'
 
 const closure = { from: '2026-06-08', to: '2026-06-08', reason: 'Burst <pipe>', confirmed: true }
 
@@ -183,6 +183,8 @@ test('only what stands on closed days and has not begun is touched', async () =>
   const { _id } = { _id: one?.id ?? '' }
   await accepted(await actsOf(clinic, clinic.staff).setStatus({ _id, revision: 0 }, 'arrived'))
   await booked(clinic, people[0]?.person ?? clinic.staff, { date: 'Jun 9, 2026' })
+  const provedAt = clinic.time.now.toISOString()
+  await clinic.database.query.updateTable('sessions').set({ provedAt }).execute()
   const { settled } = await clinic.settle('cancel', { to: '2026-06-30' })
   expect(settled.map(({ slot }) => slot)).toEqual(['9:00 AM - 9:30 AM', '9:30 AM - 10:00 AM'])
   expect((await clinic.settle('ask', { from: '2026-06-09', to: '2026-06-30' })).settled).toEqual([])

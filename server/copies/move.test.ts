@@ -15,9 +15,8 @@ import {
 import { openPortal, signIn } from '../testing/portal.ts'
 import { spawnMolar, spawnServer } from '../testing/process.ts'
 import { jane, signedUp } from '../testing/visitor.ts'
-import { changing, freeze, unfreeze, writeDataMove } from './freeze.ts'
+import { changing, freeze, refuseMoved, unfreeze, writeDataMove } from './freeze.ts'
 import { moveData, undoMove } from './move.ts'
-import { refuseMoved } from './refuse-moved.ts'
 import type { Place } from './session.ts'
 
 const options = { clock: () => new Date('2026-06-01T10:00:00.000Z'), version: '0.1.0' }
@@ -243,7 +242,7 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
   expect(await marks()).toEqual([null, null])
   await moveData(from, to, options)
   const answer = await send()
-  // Its refusal is enough to know; whoever only reads learns it at the next look.
+  // A refused write is enough to know; a process that only reads learns it at the next look.
   expect(await marks()).toEqual(['molar-moving', 'molar-moving'])
   await portal.deps.moves.look()
   expect(await marks()).toEqual(['molar-moving', 'molar-moving'])

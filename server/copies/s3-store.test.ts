@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,8 +10,7 @@ import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { startS3Peer } from '../testing/peers/s3-peer.ts'
-import { backUp } from './back-up.ts'
-import { checkCopy } from './check-copy.ts'
+import { backUp, checkCopy } from './back-up.ts'
 import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
 
 const clock = () => new Date('2026-06-01T10:00:00Z')
@@ -52,6 +52,42 @@ test('backups go to a store, are read back from it, and the newest stay', async 
   expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
 })
 
+test('a store that sends elsewhere is not followed', async () => {
+  const reached: string[] = []
+  const elsewhere = await serve((request, response) => {
+    reached.push(`${request.method} ${request.url}`)
+    response.end()
+  })
+  const { url } = await serve((_, response) => {
+    response.writeHead(307, { location: `${elsewhere.url}/clinic/` }).end()
+  })
+  const s3 = { endpoint: url, region: 'auto', keyId: 'key', secret: 'secret', patienceMs: 5000 }
+  const to = 's3://clinic/molar'
+  const refused = { code: 'store' }
+  await expect(listIn(s3, to)).rejects.toMatchObject(refused)
+  const store = await openS3Store(to, s3, join(makeFolder(), 'sending'))
+  const content = 'a small backup'
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const write = async (file: string) => {
+    writeFileSync(file, content)
+    return { bytes: content.length, sha256 }
+  }
+  await expect(store.add('molar-20260601T100000Z-0001.tar.gz', write)).rejects.toMatchObject(
+    refused,
+  )
+  expect(reached).toEqual([])
+})
+
+async function serve(listener: RequestListener) {
+  const server = createHttpServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { url: `http://127.0.0.1:${address.port}` }
+}
+
 test('a backup of several parts comes back as it was sent', async () => {
   const s3 = await startStore()
   const store = await openS3Store('s3://clinic/big', s3, join(makeFolder(), 'sending'))
@@ -72,7 +108,7 @@ test('a backup of several parts comes back as it was sent', async () => {
   expect(await store.list()).toEqual([name])
 })
 
-test('a store that refuses, is not there or does not answer is told from damage', async () => {
+test('a store that refuses, is not there or does not answer is not taken for damage', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   const send = (other: Partial<S3Settings>, to = 's3://clinic') =>

@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { S3Error, S3mini, S3ServiceError } from 's3mini'
 import * as z from 'zod'
-import { readArchive } from './archive.ts'
-import { sortBackups } from './backup-name.ts'
+import { readArchive, sortBackups } from './archive.ts'
 import { type CopyEntries, CopyRefused } from './entries.ts'
 
 export type Written = { bytes: number; sha256: string }
@@ -117,6 +116,8 @@ function connect(address: string, settings: S3Settings | undefined) {
       region: settings.region,
       endpoint: `${settings.endpoint}/${path}`,
       requestAbortTimeout: settings.patienceMs ?? patienceMs,
+      // What is signed for this store goes nowhere else.
+      fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
     })
   /** The library lists a path, whatever it calls it; with a slash behind the bucket not every server takes its signature. */
   const list = () => open('').listObjects(bucket, prefix)
@@ -236,7 +237,7 @@ const mostNoted = 20
 
 /**
  * Uploads to a folder of a store that were begun and have not ended, in a file that outlives a kill: their parts are
- * unseen there and cost money. Only who holds the lock of backups opens it, so whoever began what it names is gone.
+ * unseen there and cost money. Only the holder of the lock of backups opens it, so the process that began what it names is gone.
  */
 async function openUploads(file: string, folder: string, statusOf: (error: unknown) => number) {
   let noted = await read(file)

@@ -41,7 +41,7 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
       : openSqliteFile(dataDir)
   // A portal may be writing; the command has nothing else to do meanwhile.
   file.exec('pragma busy_timeout = 30000')
-  // Whoever writes all tables looks for references that lead nowhere once, when they are full.
+  // A load that writes all tables looks for references that lead nowhere once, when they are full.
   if (purpose === 'write') {
     file.exec('pragma foreign_keys = off; pragma cache_size = -65536; pragma temp_store = file')
   }

@@ -14,6 +14,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { createLender, type Lender, type Loan, openPool } from './lend-connections.ts'
+import { RetryingQueries, retryDeadlock } from './retry-deadlock.ts'
 import type { Tables } from './schema.ts'
 import { explainError } from './unavailable.ts'
 
@@ -64,7 +65,7 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
   const lendFor = (schema: string | undefined) => {
     const lend = () => new Lent(choose, { schema, deadlineMs: statementMs + graceMs })
     return {
-      query: new Kysely<Tables>({
+      query: new RetryingQueries({
         dialect: {
           createAdapter: () => new PostgresAdapter(),
           createDriver: () => new LendingDriver(lend),
@@ -169,6 +170,7 @@ class Lent implements DatabaseConnection {
   readonly #deadlineMs: number
   #loan: Loan | undefined
   #begins = false
+  #isInTransaction = false
 
   constructor(
     choose: (statement: Statement) => Lender,
@@ -182,9 +184,16 @@ class Lent implements DatabaseConnection {
   /** Makes the next statement the first of a transaction. */
   begin(): void {
     this.#begins = true
+    this.#isInTransaction = true
   }
 
+  /** A statement that is a transaction by itself runs again when PostgreSQL ended it for another's sake. */
   async run(statement: Statement): Promise<pg.QueryResult> {
+    if (this.#isInTransaction) return this.#send(statement)
+    return retryDeadlock(() => this.#send(statement))
+  }
+
+  async #send(statement: Statement): Promise<pg.QueryResult> {
     let deadline: NodeJS.Timeout | undefined
     try {
       this.#loan ??= await this.#choose(statement).lend(this.#schema)
@@ -212,7 +221,7 @@ class Lent implements DatabaseConnection {
   /** Ends the transaction; answers what became of it. */
   async end(word: 'commit' | 'rollback'): Promise<string> {
     if (this.#begins) return word.toUpperCase()
-    return (await this.run({ text: word, values: [] })).command
+    return (await this.#send({ text: word, values: [] })).command
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { untilBlocked } from '../testing/database/database.ts'
 import { openPortal } from '../testing/portal.ts'
+import type { Queries } from './database.ts'
 import { retryDeadlock } from './retry-deadlock.ts'
 
 /** Resolves for all who wait once `count` of them do; later ones pass. */
@@ -16,36 +19,60 @@ function createMeeting(count: number) {
   }
 }
 
+/** Two treatments, and an update of one of them by a step of ten. */
+async function openTwo() {
+  const { database } = await openPortal()
+  const treatments = database.query.selectFrom('treatments').select('id').orderBy('position')
+  const [one = '', two = ''] = (await treatments.execute()).map(({ id }) => id)
+  const move = async (query: Queries, id: string) => {
+    const change = query.updateTable('treatments').where('id', '=', id)
+    await change.set((row) => ({ position: row('position', '+', 10) })).execute()
+  }
+  const positions = async () => {
+    const rows = database.query.selectFrom('treatments').select('position')
+    const both = rows.where('id', 'in', [one, two]).orderBy('position')
+    return (await both.execute()).map(({ position }) => position)
+  }
+  return { database, one, two, move, positions }
+}
+
 // On SQLite one transaction comes after the other.
-if (inject('engine') === 'postgres')
+if (inject('engine') === 'postgres') {
   test('two transactions that wait for each other are both done in the end', async () => {
-    const { database } = await openPortal()
-    const treatments = database.query.selectFrom('treatments').select('id').orderBy('position')
-    const [one = '', two = ''] = (await treatments.execute()).map(({ id }) => id)
+    const { database, one, two, move, positions } = await openTwo()
     const meet = createMeeting(2)
     let tries = 0
     const rename = (first: string, second: string) =>
-      retryDeadlock(() =>
-        database.query.transaction().execute(async (query) => {
-          tries += 1
-          for (const id of [first, second]) {
-            const change = query.updateTable('treatments').where('id', '=', id)
-            await change.set((row) => ({ position: row('position', '+', 10) })).execute()
-            await meet()
-          }
-        }),
-      )
+      database.query.transaction().execute(async (query) => {
+        tries += 1
+        for (const id of [first, second]) {
+          await move(query, id)
+          await meet()
+        }
+      })
     await Promise.all([rename(one, two), rename(two, one)])
-    const rows = await database.query
-      .selectFrom('treatments')
-      .select('position')
-      .where('id', 'in', [one, two])
-      .orderBy('position')
-      .execute()
-    expect(rows).toEqual([{ position: 20 }, { position: 21 }])
+    expect(await positions()).toEqual([20, 21])
     // The one that was ended may come back before the other has woken up, and be ended again.
     expect(tries).toBeGreaterThanOrEqual(3)
   })
+
+  test('so are a transaction and a statement by itself', async () => {
+    const { database, one, two, move, positions } = await openTwo()
+    let alone: Promise<unknown> | undefined
+    await database.query.transaction().execute(async (query) => {
+      await move(query, one)
+      // It has changed the second when it comes to the first.
+      alone ??= sql`with "second" as (
+          update "treatments" set "position" = "position" + 10 where "id" = ${two} returning "id")
+        update "treatments" set "position" = "position" + 10
+          where "id" = ${one} and exists (select 1 from "second")`.execute(database.query)
+      await untilBlocked(database, alone)
+      await move(query, two)
+    })
+    await alone
+    expect(await positions()).toEqual([20, 21])
+  })
+}
 
 test('any other error is nobody’s to try again', async () => {
   let tries = 0

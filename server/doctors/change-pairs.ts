@@ -1,5 +1,7 @@
+import { v7 as uuidv7 } from 'uuid'
 import { weekdayOf } from '../../contract/date.ts'
 import {
+  type Appointment,
   type AsksAboutAffected,
   isPairRace,
   mostListed,
@@ -7,15 +9,15 @@ import {
   refusedFor,
 } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/find-appointment.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { retryRace } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'
 import { refreshTreatments } from '../treatments/refresh-treatments.ts'
 import { listStranded } from '../waitlist/wished-doctor/doctor-away.ts'
 import { findPair } from './free-pairs.ts'
 import type { Cause } from './plan-changes/plan-change.ts'
 import { propose } from './plan-changes/propose.ts'
-import { storePlanChange } from './plan-changes/store-change.ts'
 import { selectUnfit, type Unfit } from './schedule-queries.ts'
 
 export type PairParts = Pick<
@@ -85,7 +87,7 @@ export async function changePairs<
     return { ...outcome, change: left }
   }
   try {
-    const outcome = await retryDeadlock(() => database.query.transaction().execute(run), isPairRace)
+    const outcome = await retryRace(() => database.query.transaction().execute(run), isPairRace)
     changes.publish('*')
     outbox.wake()
     return outcome
@@ -93,6 +95,43 @@ export async function changePairs<
     if (error instanceof TakenBack) return error.outcome
     throw error
   }
+}
+
+type OwedAppointment = Pick<
+  Appointment,
+  'id' | 'timeRevision' | 'day' | 'slot' | 'doctorId' | 'doctorName'
+>
+
+/** Rows in one statement, which takes so many values only. */
+const most = 500
+
+/**
+ * Notes which appointments a change has left without their place, for staff to settle; its id, or `null`
+ * where there are none.
+ */
+async function storePlanChange(
+  query: Queries,
+  cause: Cause,
+  left: readonly OwedAppointment[],
+  createdAt: Instant,
+): Promise<string | null> {
+  if (left.length === 0) return null
+  const changeId = uuidv7()
+  await query
+    .insertInto('planChanges')
+    .values({ ...cause, id: changeId, createdAt })
+    .execute()
+  const rows = left.map(({ id: appointmentId, timeRevision, day, slot, doctorId, doctorName }) => ({
+    ...{ changeId, appointmentId, timeRevision, day, slot, doctorId, doctorName },
+    ...{ way: null, settledAt: null, sentAt: null, answeredAt: null },
+  }))
+  for (let at = 0; at < rows.length; at += most) {
+    await query
+      .insertInto('settlements')
+      .values(rows.slice(at, at + most))
+      .execute()
+  }
+  return changeId
 }
 
 /** A doctor for an appointment that has none, or a chair for its doctor, where one is free. */

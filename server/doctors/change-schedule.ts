@@ -1,7 +1,15 @@
-import type { DoctorSchedule, StaffDoctorSchedule } from '../../contract/doctors/schedule.ts'
+import { sql } from 'kysely'
+import { addDays, type Day, daysBetween } from '../../contract/date.ts'
+import type {
+  BlockInput,
+  DoctorSchedule,
+  StaffDoctorSchedule,
+  TimeSpan,
+} from '../../contract/doctors/schedule.ts'
 import { type AsksAboutAffected, type Refused, refused } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
+import type { Cause } from './plan-changes/plan-change.ts'
 import { hasChairs, hasTreatments } from './queries.ts'
 import { findDoctor, holdDoctor, readSchedule, replaceSchedule } from './schedule-queries.ts'
 
@@ -63,4 +71,157 @@ export async function changeSchedule(
     const cause = { kind: 'hours' as const, name: doctor.name, doctorId: id, ...noDays }
     return { ok: true as const, email: doctor.email, schedule: stored, cause }
   })
+}
+
+type Stored = { ok: true; email: string; cause: Cause }
+
+type Blocked = { ok: true; email: string; change: string | null }
+type Unblocked = { ok: true; email: string; end: number }
+
+/**
+ * Blocks a part of a doctor's day, and of nothing else in their schedule: an edit of that meanwhile is
+ * refused by its revision. The appointments in it stay, once that is confirmed.
+ */
+export async function blockTime(
+  parts: PairParts,
+  { id, confirmed, day, time, reason }: BlockInput & { id: string; confirmed: boolean },
+): Promise<Blocked | Refused<'not_found' | 'time_blocked'> | AsksAboutAffected> {
+  return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
+    const doctor = await holdDoctor(parts.database, query, id)
+    if (!doctor) return refused('not_found')
+    const added = await query
+      .insertInto('doctorBlocks')
+      .columns(['doctorId', 'day', 'startMinute', 'endMinute', 'reason'])
+      .expression(({ selectFrom, not, exists }) =>
+        selectFrom('doctors')
+          .where('id', '=', id)
+          .where(
+            not(
+              exists(
+                selectFrom('doctorBlocks as b')
+                  .select('b.doctorId')
+                  .where('b.doctorId', '=', id)
+                  .where('b.day', '=', day)
+                  .where('b.startMinute', '<', time.end)
+                  .where('b.endMinute', '>', time.start),
+              ),
+            ),
+          )
+          .select([
+            'id',
+            sql<string>`cast(${day} as text)`.as('day'),
+            sql<number>`cast(${time.start} as integer)`.as('startMinute'),
+            sql<number>`cast(${time.end} as integer)`.as('endMinute'),
+            sql<string>`cast(${reason} as text)`.as('reason'),
+          ]),
+      )
+      .returning('day')
+      .executeTakeFirst()
+    if (!added) return refused('time_blocked')
+    return raised(query, id, doctor, day)
+  })
+}
+
+/** Gives a blocked part of a day back. */
+export async function unblockTime(
+  parts: PairParts,
+  { id, day, start }: { id: string; day: Day; start: number },
+): Promise<Unblocked | Refused<'not_found'> | AsksAboutAffected> {
+  return changePairs(parts, { confirmed: false }, async (query) => {
+    const doctor = await holdDoctor(parts.database, query, id)
+    if (!doctor) return refused('not_found')
+    const removed = await query
+      .deleteFrom('doctorBlocks')
+      .where('doctorId', '=', id)
+      .where('day', '=', day)
+      .where('startMinute', '=', start)
+      .returning('endMinute')
+      .executeTakeFirst()
+    if (!removed) return refused('not_found')
+    return { ...(await raised(query, id, doctor, day)), end: removed.endMinute }
+  })
+}
+
+/** The schedule is another one now. */
+async function raised(
+  query: Queries,
+  id: string,
+  { name, email }: { name: string; email: string },
+  day: Day,
+): Promise<Stored> {
+  await query
+    .updateTable('doctors')
+    .set((old) => ({ revision: old('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  const cause = { kind: 'hours' as const, name, doctorId: id, fromDay: day, untilDay: day }
+  return { ok: true, email, cause }
+}
+
+const mostDays = 60
+
+type Absence = {
+  from: Day
+  to: Day
+  /** Of each of the days; `null`: all of them. */
+  time: TimeSpan | null
+  reason: string
+}
+type AbsenceInput = Absence & { id: string; confirmed: boolean }
+type Why = 'not_found' | 'days_backwards' | 'too_many_absent_days' | 'absence_over'
+type Added = { ok: true; change: string | null }
+
+/**
+ * A doctor is away: stored as time off, or as a block of each day. The appointments that lose them are
+ * listed first with what could be proposed, unless that is confirmed.
+ */
+export async function addAbsence(
+  parts: PairParts,
+  { id, confirmed, ...absence }: AbsenceInput,
+): Promise<Added | Refused<Why> | AsksAboutAffected> {
+  const { from, to } = absence
+  const length = daysBetween(from, to) + 1
+  if (length < 1) return refused('days_backwards')
+  if (length > mostDays) return refused('too_many_absent_days')
+  if (to < parts.clinicTime().today) return refused('absence_over')
+  return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
+    const changed = await query
+      .updateTable('doctors')
+      .set((old) => ({ revision: old('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('removedAt', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (!changed) return refused('not_found')
+    await replaceSchedule(query, id, withAbsence(await readSchedule(query, id), absence))
+    const { name } = changed
+    const cause = { kind: 'absence' as const, name, doctorId: id, fromDay: from, untilDay: to }
+    return { ok: true as const, cause }
+  })
+}
+
+/** A schedule with an absence: what begins on the same day, or meets it, becomes one with it. */
+function withAbsence(
+  schedule: DoctorSchedule,
+  { from, to, time, reason }: Absence,
+): DoctorSchedule {
+  if (!time) {
+    const same = schedule.timeOff.find((off) => off.from === from)
+    const last = same && same.to > to ? same.to : to
+    const others = schedule.timeOff.filter((off) => off !== same)
+    return { ...schedule, timeOff: [...others, { from, to: last, reason }] }
+  }
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => addDays(from, n))
+  const meets = ({ day, time: other }: DoctorSchedule['blocks'][number]) =>
+    days.includes(day) && other.start < time.end && time.start < other.end
+  const added = days.map((day) => {
+    const spans = [
+      time,
+      ...schedule.blocks.filter(meets).flatMap((one) => (one.day === day ? one.time : [])),
+    ]
+    const start = Math.min(...spans.map((span) => span.start))
+    const end = Math.max(...spans.map((span) => span.end))
+    return { day, time: { start, end }, reason }
+  })
+  return { ...schedule, blocks: [...schedule.blocks.filter((one) => !meets(one)), ...added] }
 }

@@ -170,7 +170,7 @@ const hasHours = ({ weeks, exceptions }: DoctorSchedule, until: Day) =>
   weeks.some(({ from, days }) => from <= until && days.some((spans) => spans.length > 0)) ||
   exceptions.some(({ day, hours }) => day <= until && hours.length > 0)
 
-/** By whom and where a slot could be taken, minute by minute; 'slot' where no doctors decide. */
+/** Which doctor and chair could take a slot, minute by minute; 'slot' where no doctors decide. */
 function pairsOf(
   setup: Setup,
   live: readonly Appointment[],

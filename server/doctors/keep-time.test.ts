@@ -22,7 +22,7 @@ async function openBooked(slots: readonly string[], others: readonly string[] = 
   return { ...clinic, change, kept }
 }
 
-test('a longer buffer keeps doctors for longer, and lists whom it meets before anything is stored', async () => {
+test('a longer buffer occupies doctors for longer, and lists the appointments it meets before anything is stored', async () => {
   const { affected, change, kept, read, rest, settle, staff } = await openBooked([nine, half, two])
   const before = await kept()
   const [one, ...others] = await affected(await change({ buffer: 15 }))
@@ -49,7 +49,7 @@ test('a longer buffer keeps doctors for longer, and lists whom it meets before a
   expect((await kept())[0]).toEqual([nine, 585])
 })
 
-test('what is kept longer is booked by nobody else', async () => {
+test('what is occupied longer is booked by nobody else', async () => {
   const { ada, change, portal } = await openBooked([nine], [])
   expect(await (await change({ buffer: 15 })).json()).toMatchObject({ change: null, buffer: 15 })
   const joe = await signIn(portal, 'joe@patients.example')

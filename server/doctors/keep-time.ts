@@ -6,8 +6,8 @@ import { works } from './free-pairs.ts'
 import { displacedColumns, type Unfit } from './schedule-queries.ts'
 
 /**
- * Keeps doctors and chairs for as long as a treatment takes now, from the start of each of its appointments to
- * come; what patients were told of their time stays. Answers those for which that is not possible: doctor or
+ * Occupies doctors and chairs for as long as a treatment takes now, from the start of each of its appointments to
+ * come; the times that patients know stay. Answers those for which that is not possible: doctor or
  * chair has another appointment or a held time then, or the doctor's hours end before.
  */
 export async function keepTime(

@@ -16,10 +16,10 @@ export async function findNamed(query: Queries, key: string) {
   return selectNamed(query, key).executeTakeFirst()
 }
 
-/** The same, locked: nobody else changes it before the transaction ends. */
+/** The same, locked: nobody else changes it before the transaction ends, and who names it need not wait. */
 export async function holdNamed({ engine }: Database, query: Queries, key: string) {
   return selectNamed(query, key)
-    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
     .executeTakeFirst()
 }
 
@@ -107,7 +107,7 @@ export async function deleteUnscheduled(
     .executeTakeFirst()
 }
 
-/** Keeps a doctor's name alone, for the appointments that they have or had. */
+/** Removes all of a doctor but the name, for the appointments that they have or had. */
 export async function retireDoctor(query: Queries, id: string, now: Instant): Promise<void> {
   await query
     .updateTable('doctors')

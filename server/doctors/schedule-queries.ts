@@ -20,10 +20,10 @@ export async function findDoctor(query: Queries, id: string) {
   return selectDoctor(query, id).executeTakeFirst()
 }
 
-/** The same, locked: nobody else changes or removes it before the transaction ends. */
+/** The same, locked: nobody else changes or removes it before the transaction ends, and who names it need not wait. */
 export async function holdDoctor({ engine }: { engine: Engine }, query: Queries, id: string) {
   return selectDoctor(query, id)
-    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
     .executeTakeFirst()
 }
 

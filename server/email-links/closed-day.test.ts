@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queueClosureMails } from '../clinic/tell-patients.ts'
+import { queueClosureMails } from '../clinic/mails.ts'
 import { setPolicy } from '../testing/changing.ts'
 import { addDependent } from '../testing/family.ts'
 import { books, pay } from '../testing/paying.ts'
@@ -9,7 +9,7 @@ import { linksIn, openReminding, tokensIn } from '../testing/reminding.ts'
 const closure = { from: '2026-06-08', to: '2026-06-08', reason: 'Burst pipe', confirmed: true }
 const to = { date: '2026-06-09', slot: '10:00 AM - 10:30 AM', price: 99 }
 
-/** A paid appointment within the notice; then its day closes, and its patient is told. */
+/** A paid appointment within the notice; then its day closes, and its patient is notified. */
 async function openClosed() {
   const opened = await openReminding()
   const { portal, deliver, peer } = opened

@@ -14,7 +14,7 @@ import type { Settlement } from '../doctors/plan-changes/plan-change.ts'
 import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeByMail } from '../reminders/settings.ts'
-import { type FoundLink, findAppointment, findLink } from './find-link.ts'
+import { type FoundLink, findAppointment, findLink } from './issue-link.ts'
 
 const done = { success: true as const }
 

@@ -1,20 +1,21 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
+import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { v7 } from 'uuid'
+import { paths } from '../../contract/page-paths.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Limits } from '../http/count-limits.ts'
 import type { Log } from '../http/log.ts'
-import { setFirstLanguage, setLanguage } from '../language/account-language.ts'
-import { chooseLanguage, readChoice } from '../language/choose-language.ts'
+import { chooseLanguage, readChoice, setFirstLanguage, setLanguage } from '../language/language.ts'
 import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
-import { signUpHooks } from './claim-address.ts'
+import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
-import { passkeys } from './factors/passkeys.ts'
 import { hasFactor } from './factors/queries.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
@@ -26,12 +27,11 @@ import {
   noteDevice,
   readDevice,
 } from './known-devices.ts'
-import { createOwnerMail, type OwnerMail } from './mails/mail-owner.ts'
+import { createOwnerMail, type OwnerMail } from './mails.ts'
 import { callInHand, noteInCall, withCallInHand } from './note-call.ts'
 import type { Passwords } from './passwords/hash-passwords.ts'
 import { deleteSessionByToken, markVerified, settlePassword } from './queries.ts'
 import { cookiePrefix } from './session-cookie.ts'
-import { takeOverAddress } from './take-over-address.ts'
 
 type Parts = {
   config: Config & Secrets
@@ -62,7 +62,7 @@ export function createAuth(parts: Parts): Auth {
       hashTokens(kyselyAdapter(database.query, { type: database.engine })(options)),
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, ...line) => writeLog(parts.log, line) },
-    onAPIError: { throw: true, errorURL: `${config.publicUrl}/login` },
+    onAPIError: { throw: true, errorURL: config.publicUrl + paths.login },
     advanced: {
       // Its own switch for https would put `__Secure-` in front.
       useSecureCookies: false,
@@ -95,6 +95,40 @@ export function createAuth(parts: Parts): Auth {
 }
 
 /**
+ * Passkeys of @better-auth/passkey. One counts as both steps of a sign-in, so the device must have checked
+ * its holder, by a finger or a number; the library only prefers that.
+ */
+function passkeys(
+  { publicUrl, clinicName }: Pick<Config, 'publicUrl' | 'clinicName'>,
+  origins: string[],
+) {
+  return passkey({
+    rpID: new URL(publicUrl).hostname,
+    rpName: clinicName,
+    origin: origins,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      afterVerification: async ({ verification }) =>
+        requireHolder(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) =>
+        requireHolder(verification.authenticationInfo.userVerified),
+    },
+    schema: { passkey: { modelName: 'passkeys' } },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+  })
+}
+
+function requireHolder(isVerified: boolean | undefined): void {
+  if (isVerified) return
+  throw new APIError('BAD_REQUEST', {
+    code: 'PASSKEY_WITHOUT_HOLDER',
+    message: 'The device did not check who holds it.',
+  })
+}
+
+/**
  * A secret as better-auth knows it: the first signs cookies, any of them decrypts what names its
  * version, which therefore must not change when secrets are added and dropped.
  */
@@ -123,7 +157,7 @@ const tables = {
     },
   },
   verification: { modelName: 'verifications' },
-  // We ask Google nothing after the sign-in, so its tokens are not kept.
+  // We ask Google nothing after the sign-in, so its tokens are not stored.
   account: { modelName: 'accounts', updateAccountOnSignIn: false },
 } as const satisfies BetterAuthOptions
 
@@ -192,7 +226,7 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }, request) => mail.sendReset(user.email, token, request),
+      sendResetPassword: ({ user, token }, request) => mail.sendReset(user, token, request),
       // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
         await markVerified(database.query, user.id, clock())

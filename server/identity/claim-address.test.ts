@@ -12,8 +12,8 @@ import {
 } from '../testing/portal.ts'
 import { prove } from '../testing/proving.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
+import { takeOverAddress } from './claim-address.ts'
 import { makeFirstAdmin } from './make-first-admin.ts'
-import { takeOverAddress } from './take-over-address.ts'
 
 /** A second sign-up with the address of Jane, who may be a patient. */
 const sam = { name: 'Sam Stranger', email: jane.email, password: 'another evening at sea' }
@@ -88,7 +88,7 @@ const owners: [string, Owner][] = [
   ['staff', (portal) => signIn(portal, jane.email, 'admin')],
 ]
 
-test('a sign-up with an address that somebody has is answered like a new one, whoever has it', async () => {
+test('a sign-up with an address that is taken is answered like a new one, whichever account has it', async () => {
   const expected = await live(await openPortal())
   expect(expected.map(({ status }) => status)).toEqual([
     ...[200, 200, 200, 200, 409, 200, 200, 403, 200, 200, 200],

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Day } from '../../contract/date.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { findByPassword } from './claim-address.ts'
@@ -102,14 +101,12 @@ export async function denyAccount(parts: BookingParts, token: string): Promise<R
   const { database, changes, outbox } = parts
   const link = linkOf(parts, token)
   let freed: Day[] = []
-  const isGone = await retryDeadlock(() =>
-    database.query.transaction().execute(async (transaction) => {
-      const account = await lockByLink(transaction, link, database.engine)
-      if (!account) return false
-      freed = await endRequestsOf(transaction, parts, account)
-      return deleteByLink(transaction, link)
-    }),
-  )
+  const isGone = await database.query.transaction().execute(async (transaction) => {
+    const account = await lockByLink(transaction, link, database.engine)
+    if (!account) return false
+    freed = await endRequestsOf(transaction, parts, account)
+    return deleteByLink(transaction, link)
+  })
   changes.publish(...freed)
   if (freed.length > 0) outbox.wake()
   return isGone ? null : refuse('link_over')

@@ -128,7 +128,7 @@ function createSteps() {
 }
 
 if (inject('engine') === 'postgres') {
-  test('whoever has the password of an address signs in while it passes to another account', async () => {
+  test('a person with the password of an address signs in while it passes to another account', async () => {
     const { later, plugin } = createSteps()
     const database = await openTestDatabase(await makePlace())
     const { query } = database

@@ -37,7 +37,7 @@ test('a session counts for no request that another site causes', async () => {
   expect((await call({ origin: 'https://elsewhere.example' })).status).toBe(401)
 })
 
-test('a token opens its owner’s appointments for fifteen minutes, and only its hash is kept', async () => {
+test('a token opens its owner’s appointments for fifteen minutes, and only its hash is stored', async () => {
   const portal = await openPortal()
   const token = await exchange(await signedUp(portal.app))
   const list = () => request(portal, 'GET', `/booking?email=${jane.email}`, { token })

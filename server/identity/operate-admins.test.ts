@@ -31,6 +31,7 @@ test('an operator adds an admin, whose password opens the account, and never tak
   const email = 'new@clinic.example'
   const made = await addAdmin(portal.deps, { email, name: 'Nora' })
   expect(made).toMatchObject({ ok: true })
+  expect(await queuedMails(portal)).toEqual([`new-admin to ${owner}`])
   expect(await passwordOpens(email, made.ok ? made.password : '')).toBe(true)
   expect(await listAdmins(portal.database.query)).toEqual([
     { email, name: 'Nora', secondStep: false },
@@ -40,6 +41,7 @@ test('an operator adds an admin, whose password opens the account, and never tak
     ok: false,
     reason: 'taken',
   })
+  expect(await queuedMails(portal)).toHaveLength(1)
   expect(await entries()).toEqual([
     { actor: 'operator', action: 'admin_made', subject: email, data: 'null', status: 200 },
   ])
@@ -61,7 +63,7 @@ test('an operator promotes and demotes, but the last admin stays one', async () 
   ])
 })
 
-test('a reset by an operator ends sessions and second steps, and its admin is told', async () => {
+test('a reset by an operator ends sessions and second steps, and its admin is notified', async () => {
   const { portal, admin, entries, passwordOpens } = await openClinic()
   const { query } = portal.database
   const { id: userId } = await query

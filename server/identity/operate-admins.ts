@@ -6,13 +6,14 @@ import { writeDone } from '../audit/write-entry.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { type ClinicLanguage, readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { changeRoleIn } from '../users/change-role.ts'
+import { changeRoleIn, notifyAdminsOf } from '../users/change-role.ts'
+import type { MailConfig } from '../users/mails.ts'
 import { deleteSessions } from './account/queries.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { deleteAllFactors } from './factors/queries.ts'
-import { writePasswordChangedMail } from './mails/write-password-changed-mail.ts'
+import { writePasswordChangedMail } from './mails.ts'
 import { readablePassword } from './make-first-admin.ts'
 import {
   askForNewPassword,
@@ -41,9 +42,12 @@ export async function listAdmins(query: Queries) {
   return rows.map(({ email, name, factors }) => ({ email, name, secondStep: Number(factors) > 0 }))
 }
 
-/** Makes an account that is an admin's, with a password that is shown once and changed at the first sign-in. */
+/**
+ * Makes an account that is an admin's, with a password that is shown once and changed at the first sign-in.
+ * The other admins are notified.
+ */
 export async function addAdmin(
-  { database, clock, passwords }: Parts,
+  { config, database, clock, passwords }: Parts & { config: MailConfig },
   { email, name }: { email: string; name: string },
 ): Promise<Password | Refused<'taken'>> {
   const password = readablePassword()
@@ -58,17 +62,14 @@ export async function addAdmin(
     await shutOutClaims(query, email)
     await insertPassword(query, { userId, hash }, clock())
     await note(query, clock(), { action: 'admin_made', subject: email })
+    await notifyAdminsOf(query, { email, engine: database.engine, config }, clock())
     return { ok: true, password }
   })
 }
 
 /** Gives an account a role, by the rules that hold for an admin who does it. */
 export async function operateRole(
-  {
-    config,
-    database,
-    clock,
-  }: Pick<Parts, 'database' | 'clock'> & { config: { publicUrl: string } & ClinicLanguage },
+  { config, database, clock }: Pick<Parts, 'database' | 'clock'> & { config: MailConfig },
   { email, role }: { email: string; role: Role },
 ) {
   return database.query.transaction().execute(async (query) => {
@@ -83,15 +84,10 @@ export async function operateRole(
 
 /**
  * Gives an admin another password, which is shown once, and takes their second steps where asked. Their
- * sessions and reset links end, and they are told by mail.
+ * sessions and reset links end, and they are notified by mail.
  */
 export async function resetAdmin(
-  {
-    config,
-    database,
-    clock,
-    passwords,
-  }: Parts & { config: { publicUrl: string } & ClinicLanguage },
+  { config, database, clock, passwords }: Parts & { config: MailConfig },
   { email, withFactors }: { email: string; withFactors: boolean },
 ): Promise<Password | Refused<'not_admin'>> {
   const password = readablePassword()

@@ -16,6 +16,7 @@ test('what does most harm at an open desk asks for a recent proof', () => {
     'confirmAuthenticator',
     'endSession',
     'endSessions',
+    'erasePatient',
     'exportAppointments',
     'exportPatient',
     'exportPayments',
@@ -57,6 +58,36 @@ test('it is done within five minutes of the sign-in, and afterwards once the pas
   // It is the session that was proved, and not the account.
   later(portal, 6 * minute)
   expect(await makeFeed()).toMatchObject({ status: 403, code: 'proof_needed' })
+})
+
+test('money that goes back with a cancelled appointment asks for it, whatever cancels it', async () => {
+  const portal = await openPortal()
+  const { visitor, token } = await staffVisitor(portal)
+  const post = async (path: string, body: object) => {
+    const response = await request(portal, 'POST', path, { token, body })
+    return response.ok ? 'ok' : (await response.json()).code
+  }
+  const day = { from: '2026-06-08', to: '2026-06-08' }
+  const settle = (way: string) => post('/staff/closures/settle', { ...day, way })
+  const choose = (way: string) =>
+    post('/staff/plan-changes/any/settle', {
+      choices: [
+        { way: 'ask', appointment: 'any', revision: 0 },
+        { way, appointment: 'any', revision: 0 },
+      ],
+    })
+  const cancel = (refund: boolean) =>
+    post('/staff/appointments/any/cancel', { revision: 0, reason: 'Ill', refund })
+  later(portal, 6 * minute)
+  expect([await settle('ask'), await choose('ask'), await cancel(false)]).toEqual([
+    'ok',
+    'ok',
+    'not_found',
+  ])
+  const giving = async () => [await settle('cancel'), await choose('cancel'), await cancel(true)]
+  expect(await giving()).toEqual(['proof_needed', 'proof_needed', 'proof_needed'])
+  expect((await visitor.post('/account/proof', { password: jane.password })).status).toBe(200)
+  expect(await giving()).toEqual(['ok', 'ok', 'not_found'])
 })
 
 test('guesses at the password are slowed, whatever they come by', async () => {

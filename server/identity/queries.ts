@@ -197,7 +197,7 @@ export async function insertVerifiedUser(
   return row?.id ?? null
 }
 
-/** Keeps a password's hash, where better-auth looks for it. */
+/** Stores a password's hash, where better-auth looks for it. */
 export async function insertPassword(
   query: Queries,
   { userId, hash }: { userId: string; hash: string },

@@ -52,7 +52,7 @@ test('the link of a reset works once, also when it is used many times at once', 
   expect(await late.json()).toEqual({ code: 'INVALID_TOKEN', message: 'Invalid token' })
 })
 
-test('of several links one is used, also at once, and the others end; the owner is told', async () => {
+test('of several links one is used, also at once, and the others end; the owner is notified', async () => {
   const { portal, asking, link: first } = await resetPortal()
   await asking.post('/api/auth/request-password-reset', { email: jane.email })
   const second = await readLink(portal, 'password-reset')

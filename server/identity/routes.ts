@@ -3,8 +3,14 @@ import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
-import { passkeyCalls } from '../../contract/identity/passkeys.ts'
+import {
+  type Account,
+  accountEndpoints,
+  confirmationEndpoints,
+} from '../../contract/identity/account.ts'
+import { accountDataEndpoints } from '../../contract/identity/account-data.ts'
+import { passkeyCalls } from '../../contract/identity/factors.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { isReferenceRefused } from '../db/constraint.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientAddressHeader, networkOf } from '../http/client-address.ts'
@@ -13,8 +19,19 @@ import { limitsOfIdentity } from '../http/limits.ts'
 import { logWith } from '../http/observe.ts'
 import { readInput } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
-import { accountRoutes } from './account/routes.ts'
-import { admitCall } from './admit-call.ts'
+import { chooseLanguage } from '../language/language.ts'
+import {
+  confirmEmailChange,
+  dropEmailChange,
+  startEmailChange,
+  stopEmailChange,
+} from './account/change-email.ts'
+import { changePassword } from './account/change-password.ts'
+import { deleteAccount, readDeletion } from './account/delete-account.ts'
+import { deleteSessions, updateDetails } from './account/queries.ts'
+import { readAccountData, sendConfirmation, showAccount } from './account/read-data.ts'
+import { showSessions } from './account/sessions.ts'
+import type { Caller } from './caller.ts'
 import {
   confirmByPassword,
   confirmEmail,
@@ -24,9 +41,10 @@ import {
 import { tellOfFactors } from './factors/change-factors.ts'
 import { readFactors } from './factors/queries.ts'
 import { factorRoutes } from './factors/routes.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken } from './find-caller.ts'
+import { admitCall } from './guard-call.ts'
 import { isRecent } from './proof-gate.ts'
-import { answerDone, failureOf, refuse } from './refusal.ts'
+import { answerDone, failureOf, type Refused, refuse } from './refusal.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
 const basePath = '/api/auth'
@@ -41,7 +59,7 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     if (!call) return failureResponse(fail('not_found'))
     logWith(http, { action: path })
     if (path === '/callback/google' && !deps.config.google) {
-      return http.redirect('/login?error=google_not_configured')
+      return http.redirect(`${paths.login}?error=google_not_configured`)
     }
     const held = await limits.take(limitsOfIdentity(path), limits.keysOf(http))
     if (held) return failureResponse(held)
@@ -57,6 +75,75 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
   confirmationRoutes(serve, deps)
   accountRoutes(serve, deps)
   factorRoutes(serve, deps)
+}
+
+const done = { success: true as const }
+/** The account has ended since the call was let in. */
+const ended = () => fail('unauthenticated')
+
+function accountRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock, config } = deps
+  const { query } = database
+  const now = () => clock().toISOString()
+  const addressOf = (http: Context) => clientAddress(http, config.trustProxy)
+
+  serve(accountEndpoints.readAccount, async ({ caller }) => {
+    return (await showAccount(deps, caller)) ?? ended()
+  })
+  serve(accountEndpoints.changeAccount, async ({ body, caller }) => {
+    await updateDetails(query, caller.userId, body, now())
+    return (await showAccount(deps, caller)) ?? ended()
+  })
+  serve(accountEndpoints.changePassword, async ({ body, caller }) =>
+    answerDone(await changePassword(deps, caller, body)),
+  )
+  // That it was called is all there is to it (server/http/serve.ts).
+  serve(accountEndpoints.notePresence, async () => done)
+  serve(accountEndpoints.listSessions, ({ caller, http }) =>
+    showSessions(deps, caller, addressOf(http)),
+  )
+  serve(accountEndpoints.endSessions, async ({ caller }) => {
+    await deleteSessions(query, caller.userId)
+    return done
+  })
+  serve(accountEndpoints.endSession, async ({ params, caller }) => {
+    return (await deleteSessions(query, caller.userId, { only: params.id })) > 0
+      ? done
+      : fail('not_found')
+  })
+  serve(accountDataEndpoints.readData, async ({ caller }) => {
+    return (await readAccountData(deps, caller)) ?? ended()
+  })
+  serve(accountEndpoints.readDeletion, async ({ caller }) => {
+    return (await readDeletion(deps, caller)) ?? ended()
+  })
+  serve(accountEndpoints.deleteAccount, async ({ body, caller }) =>
+    answerDone(await deleteAccount(deps, caller, body)),
+  )
+  addressRoutes(serve, deps)
+}
+/** What is about the address of an account. */
+function addressRoutes(serve: Serve, deps: Deps): void {
+  const answer = async (caller: Caller, refused: Refused | null): Promise<Account | Failure> =>
+    refused ? failureOf(refused) : ((await showAccount(deps, caller)) ?? ended())
+
+  serve(accountEndpoints.sendConfirmation, async ({ caller, http }) =>
+    answer(caller, await sendConfirmation(deps, caller, http.req.raw)),
+  )
+  serve(accountEndpoints.startEmailChange, async ({ body, caller, http }) => {
+    const language = chooseLanguage(http.req.raw.headers, deps.config.clinicLanguage)
+    return answer(caller, await startEmailChange(deps, caller, { ...body, language }))
+  })
+  serve(accountEndpoints.confirmEmailChange, async ({ body, caller }) =>
+    answer(caller, await confirmEmailChange(deps, caller, body.token)),
+  )
+  serve(accountEndpoints.dropEmailChange, async ({ caller }) => {
+    await dropEmailChange(deps, caller)
+    return answer(caller, null)
+  })
+  serve(accountEndpoints.stopEmailChange, async ({ body }) =>
+    answerDone(await stopEmailChange(deps, body.token)),
+  )
 }
 
 /** Hands a call to better-auth, and its answer back as the contract has it. */

@@ -1,6 +1,5 @@
-import { takeUnproved } from '../appointments/unproved/take-unproved.ts'
+import { takeUnproved } from '../appointments/unproved/release-unproved.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'
 import { confirmClaim, deleteClaim, lockAccount } from './claim-queries.ts'
 import { deleteUnverifiedUser, lockByLink, markVerified } from './queries.ts'
@@ -17,11 +16,9 @@ export async function settleClaim(
   link: { hash: string; now: string },
   madeBy: string,
 ): Promise<Refused | null> {
-  const joined = await retryDeadlock(() =>
-    database.query
-      .transaction()
-      .execute((query) => settle(query, { engine: database.engine, link, madeBy, now: clock() })),
-  )
+  const joined = await database.query
+    .transaction()
+    .execute((query) => settle(query, { engine: database.engine, link, madeBy, now: clock() }))
   if (typeof joined === 'string') return refuse(joined)
   if (!joined) return null
   // Each by itself: what collides must not hold up the others. A crash leaves the link as it was.
@@ -53,7 +50,7 @@ async function settle(query: Queries, { engine, link, madeBy, now }: Asked) {
 }
 
 /**
- * Whoever reads the mail of an address proves it for the account that they are signed in to: the account
+ * A link from the mailbox of an address proves it for the account that is signed in: the account
  * of the address, or a claim of it where nobody has proved that account. False where somebody else has.
  */
 export async function proveAddress(

@@ -31,7 +31,7 @@ function inPieces(pieces: number, size = 64 * 1024) {
 
 const form = { 'content-type': 'multipart/form-data; boundary=b' }
 
-test('a photo is kept in two sizes and served for good', async () => {
+test('a photo is stored in two sizes and served for good', async () => {
   const { portal, staff } = await openWithStaff()
   const photo = await plain().jpeg().toBuffer()
   const address = await addressOf(await upload(portal, staff.token, [photo]))
@@ -48,7 +48,7 @@ test('a photo is kept in two sizes and served for good', async () => {
   expect(sizes[0]?.length).toBeGreaterThan(sizes[1]?.length ?? Number.POSITIVE_INFINITY)
 })
 
-test('the same photo twice is kept once', async () => {
+test('the same photo twice is stored once', async () => {
   const { portal, staff, stored } = await openWithStaff()
   const photo = await plain().png().toBuffer()
   const first = await addressOf(await upload(portal, staff.token, [photo]))

@@ -6,7 +6,7 @@ import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
-import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './queries.ts'
 
 type Outcome =
   | { ok: true; revision: number }
@@ -85,7 +85,7 @@ export async function changePatientNotes(
       .where('p.id', '=', id)
       .where(isOwnPatient(reach))
       .executeTakeFirst()
-    // Of other doctors' patients not even the revision is told.
+    // Of other doctors' patients not even the revision is answered.
     if (!own) return refused('not_found')
     if (!found.ok) return found
     await query

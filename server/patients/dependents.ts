@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { type FamilyDraft, mostDependents } from '../../contract/patients/dependent.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import type { Dependent, DependentOutcome, ForDependent } from './dependent.ts'
@@ -90,14 +89,12 @@ export async function removeDependent(
   { accountId, id }: { accountId: string; id: string },
 ): Promise<boolean> {
   const { database, changes, outbox } = parts
-  const freed = await retryDeadlock(() =>
-    database.query.transaction().execute(async (transaction) => {
-      if (!(await unlistDependent(transaction, accountId, id))) return undefined
-      const days = await endRequestsOf(transaction, parts, { userId: accountId, patientId: id })
-      await deleteDependent(transaction, id)
-      return days
-    }),
-  )
+  const freed = await database.query.transaction().execute(async (transaction) => {
+    if (!(await unlistDependent(transaction, accountId, id))) return undefined
+    const days = await endRequestsOf(transaction, parts, { userId: accountId, patientId: id })
+    await deleteDependent(transaction, id)
+    return days
+  })
   if (!freed) return false
   changes.publish(...freed)
   if (freed.length > 0) outbox.wake()

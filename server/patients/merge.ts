@@ -5,11 +5,9 @@ import type { PatientRefusal } from '../../contract/patients/patient.ts'
 import { type Refused, refusalOf, refused } from '../appointments/appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
-import { listAgain } from './queries.ts'
-import { lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+import { listAgain, lockPatient, type PatientRecord, readdress } from './queries.ts'
 
 /** For how long a merge can be taken back. */
 const undoMs = 24 * 3_600_000
@@ -38,7 +36,7 @@ export async function mergePatients(
       const days = await merge(parts, query, two)
       return { ok: true as const, days }
     })
-  const outcome = await retryDeadlock(merging).catch(refusedCollision)
+  const outcome = await merging().catch(refusedCollision)
   if (!outcome.ok) return outcome
   changes.publish(...outcome.days)
   outbox.wake()
@@ -179,7 +177,7 @@ export async function undoMerge(
       const days = await part(query, kept, merged)
       return { ok: true as const, id: merged.goneId, days }
     })
-  const outcome = await retryDeadlock(parting).catch(refusedCollision)
+  const outcome = await parting().catch(refusedCollision)
   if (outcome.ok) changes.publish(...outcome.days)
   return outcome
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
@@ -34,7 +34,7 @@ test('a patient is found by any part of a name, by birth date, phone and e-mail'
   }
   expect(await records.find('timmy')).toEqual(['Timmy Doe'])
   expect(await records.find('jane@')).toEqual(['Pat Doe'])
-  // Whoever only signed up, and never confirmed it, is nobody's patient yet.
+  // An account that never confirmed its e-mail is nobody's patient yet.
   expect(await records.find('squatter')).toEqual([])
   expect(await records.find('x')).toEqual([])
   expect(await records.find('')).toEqual(['Karl Poe', 'Pat Doe', 'Pat Doe', 'Timmy Doe', ...zoe])
@@ -120,7 +120,7 @@ test('nothing is due for a visit that was missed or cancelled', async () => {
   expect(page.due).toBe(standing.price)
 })
 
-test('of two who edit one record the second is told, and loses nothing', async () => {
+test('of two who edit one record the second is refused, and loses nothing', async () => {
   const { records } = await openRecords()
   const id = await records.added({ name: 'Karl Poe' })
   expect((await records.change(id, { alert: 'Penicillin allergy' }, 0)).status).toBe(200)

@@ -158,7 +158,7 @@ test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
   },
 )
 
-test('a card charged in time pays, however late we hear of it; one charged too late goes back', async () => {
+test('a card charged in time pays, however late the event arrives; one charged too late goes back', async () => {
   const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
   const [inTime, tooLate] = [await openTill({ input }), await openTill({ input })]
   const secret = await secretOf(await openScreen(tooLate.portal, tooLate.jane, tooLate.booking))

@@ -98,7 +98,7 @@ const refundTexts = defineTexts({
   },
 })
 
-/** Tells a patient that their money, or a part of it, went back, and why. */
+/** Notifies a patient that their money, or a part of it, went back, and why. */
 export function writeRefundMail(
   sender: Sender,
   appointment: Appointment,

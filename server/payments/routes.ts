@@ -2,21 +2,20 @@ import type { Hono } from 'hono'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
+import { cardRefusals, declineTexts } from '../../contract/payments/sandbox.ts'
 import { findById, findOwn } from '../appointments/find-appointment.ts'
 import { showAppointment } from '../appointments/show-appointment.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail, failureResponse, refuse } from '../http/errors.ts'
 import { createBodyLimit } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
-import { findAskingScreen, findPayable } from './find-payable.ts'
-import { openPayment } from './open-payment.ts'
+import { findAskingScreen, findPayable, openPayment } from './open-payment.ts'
 import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { readReceipt, showRefund } from './read-receipt.ts'
-import { receiveEvent, receiveSandbox } from './receive-event.ts'
-import { requestRefund } from './refunds/request-refund.ts'
-import { sandboxRoutes } from './sandbox/routes.ts'
-import { confirmPayment } from './settle-payment.ts'
+import { requestRefund } from './refunds/refund.ts'
+import type { Refused } from './sandbox/sandbox.ts'
+import { confirmPayment, receiveEvent, receiveSandbox } from './settle-payment.ts'
 import type { StripePayments } from './stripe/stripe.ts'
 
 /** Bytes; Stripe's events are a few thousand. */
@@ -37,6 +36,41 @@ export function paymentRoutes(app: Hono, serve: Serve, deps: Deps): void {
   sandboxRoutes(serve, deps)
   if (payments?.name === 'sandbox') receiveSandbox(deps, payments)
   if (payments?.name === 'stripe') webhookRoute(app, { ...deps, payments })
+}
+
+/** What Stripe would answer a browser; there is nothing here unless the sandbox is in use. */
+function sandboxRoutes(serve: Serve, { payments, limits }: Deps): void {
+  const sandbox = payments?.name === 'sandbox' ? payments : null
+
+  serve(endpoints.createSandboxCard, async ({ body }) => {
+    if (!sandbox) return fail('not_found')
+    const made = await sandbox.createCard(body)
+    return made.ok ? { id: made.id, card: made.card } : refuseCard(made)
+  })
+
+  serve(endpoints.confirmSandboxIntent, async ({ body }) => {
+    if (!sandbox) return fail('not_found')
+    const refused = await limits.take(['payment_attempts'], { payment: body.clientSecret })
+    if (refused) return refused
+    const confirmed = await sandbox.confirm(body)
+    return confirmed.ok ? { id: confirmed.id, status: confirmed.status } : refuseCard(confirmed)
+  })
+
+  serve(endpoints.answerSandboxChallenge, async ({ body }) => {
+    if (!sandbox) return fail('not_found')
+    const answered = await sandbox.answerChallenge(body)
+    return answered.ok ? { id: answered.id, status: answered.status } : refuseCard(answered)
+  })
+}
+
+/** Stripe's error: 402 for what is wrong with a card, 400 for what is wrong with the request. */
+function refuseCard({ code, declineCode }: Refused): Failure {
+  const aboutRequest = code === 'resource_missing' || code === 'payment_intent_unexpected_state'
+  return new Failure(aboutRequest ? 400 : 402, {
+    code,
+    message: declineTexts.en[declineCode ?? ''] ?? cardRefusals[code],
+    ...(declineCode !== undefined && { decline_code: declineCode }),
+  })
 }
 
 function openRoute(serve: Serve, { payments, ...deps }: Deps): void {

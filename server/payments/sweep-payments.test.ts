@@ -21,7 +21,7 @@ async function sweepAfter(ms: number, { portal, sandbox }: Awaited<ReturnType<ty
 
 const states = async (portal: Portal) => (await books(portal)).payments.map(({ state }) => state)
 
-test('at its start it looks at everything, and stops when told', async () => {
+test('at its start it looks at everything, and stops when asked to', async () => {
   const { portal, sandbox, jane, booking } = await openTill()
   const transactionId = await charge(portal, jane, booking)
   const sweep = startSweep({ ...portal.deps, payments: sandbox })

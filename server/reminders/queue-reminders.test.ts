@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { noteEvent } from '../appointments/history.ts'
-import { booked, type Portal, signIn } from '../testing/portal.ts'
+import { countTurns } from '../testing/count-turns.ts'
+import { fillAppointments } from '../testing/database/many-appointments.ts'
+import { booked, openPortal, type Portal, signIn } from '../testing/portal.ts'
 import { at, linksIn, openReminding } from '../testing/reminding.ts'
-import { createQueueReminders } from './queue-reminders.ts'
+import { createQueueReminders, listDue } from './queue-reminders.ts'
 import { storeSettings } from './settings.ts'
 
 /** Monday, Jun 8, 2026 at 8 in the morning in New York is noon in UTC. */
@@ -224,4 +226,20 @@ test('a process that fails half-way has reminded nobody, and the next one does',
   await remind()
   await deliver()
   expect(reminders()).toHaveLength(1)
+})
+
+const dayMinutes = 24 * 60
+
+test('a look at a thousand appointments leaves turns to others', async () => {
+  const { database, config } = await openPortal()
+  await fillAppointments(database, 960)
+  const stopCounting = countTurns()
+  const due = await listDue(database.query, {
+    leads: [10 * dayMinutes],
+    since: Date.parse('2025-12-20T00:00:00Z'),
+    now: Date.parse('2026-01-01T05:00:00Z'),
+    timeZone: config.clinicTimeZone,
+  })
+  expect(stopCounting()).toBeGreaterThanOrEqual(4)
+  expect(due).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addDays, type Day } from '../../contract/date.ts'
 import { type CalendarConfig, type Desk, readDesk } from '../calendar/compose-entry.ts'
-import { readClinic, readPolicy } from '../clinic/read-clinic.ts'
+import { readClinic, readClosed, readPolicy } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { queueMails, queueTexts } from '../notifications/queue-mail.ts'
-import { type DueOf, type Look, listDue } from './list-due.ts'
-import { listToRemind, storeReminders } from './queries.ts'
-import { writeReminderMail } from './write-reminder-mail.ts'
-import { writeReminderText } from './write-reminder-text.ts'
+import { type DueReminder, findDue } from './find-due.ts'
+import { writeReminderMail, writeReminderText } from './mails.ts'
+import { candidatesQuery, listToRemind, readMoves, storeReminders } from './queries.ts'
 
 export type ReminderParts = {
   config: CalendarConfig & Pick<Config, 'sms'> & { authSecret: string }
@@ -62,6 +62,76 @@ async function remindAll(parts: ReminderParts, look: Look, now: Date): Promise<b
     await nextTurn()
   }
   return true
+}
+
+/** Appointments looked at in one turn of the event loop, and ids in one query. */
+const mostAtOnce = 200
+
+/** What is looked for: reminders whose instants have come after `since`; in epoch milliseconds. */
+type Look = { leads: readonly number[]; since: number; now: number; timeZone: string }
+
+type DueOf = DueReminder & { id: string; day: Day; slot: string }
+
+type Candidate = Awaited<ReturnType<ReturnType<typeof candidatesQuery>['execute']>>[number] & {
+  decided: number[]
+}
+
+/** The reminders that are due. Nobody is reminded of an appointment on a day that the clinic has closed. */
+export async function listDue(query: Queries, look: Look): Promise<DueOf[]> {
+  const candidates = new Map<string, Candidate>()
+  for (const lead of look.leads) {
+    const days = daysOf(lead, look)
+    const rows = await candidatesQuery(query, days).execute()
+    const isClosed = await readClosed(query, days.from, days.to)
+    collect(
+      candidates,
+      rows.filter(({ day }) => !isClosed(day)),
+    )
+  }
+  const due: DueOf[] = []
+  for await (const some of inTurns([...candidates.values()])) {
+    const booked = some.filter((one) => dueOf(one, Date.parse(one.createdAt), look) !== null)
+    if (booked.length === 0) continue
+    const ids = booked.map(({ id }) => id)
+    const moves = await readMoves(query, ids)
+    for (const one of booked) {
+      const found = dueOf(one, Date.parse(moves.get(one.id) ?? one.createdAt), look)
+      if (found) due.push(found)
+    }
+  }
+  // In one order for all processes, so that none waits for another that waits for it.
+  return due.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+async function* inTurns<One>(all: readonly One[]): AsyncGenerator<One[], void> {
+  for (let at = 0; at < all.length; at += mostAtOnce) {
+    yield all.slice(at, at + mostAtOnce)
+    await nextTurn()
+  }
+}
+
+/** On which days appointments lie whose reminder of this lead falls into the time looked at. */
+function daysOf(lead: number, { since, now }: Look): { from: Day; to: Day } {
+  const dayOf = (instant: number) => new Date(instant + lead * minuteMs).toISOString().slice(0, 10)
+  // UTC's day is the clinic's, or one beside it.
+  return { from: addDays(dayOf(since), -1), to: addDays(dayOf(now), 1) }
+}
+
+function collect(
+  candidates: Map<string, Candidate>,
+  rows: readonly Omit<Candidate, 'decided'>[],
+): void {
+  for (const row of rows) {
+    const known = candidates.get(row.id) ?? { ...row, decided: [] }
+    if (row.leadMinutes !== null) known.decided.push(row.leadMinutes)
+    candidates.set(row.id, known)
+  }
+}
+
+function dueOf(candidate: Candidate, placedAt: number, look: Look): DueOf | null {
+  const { id, day, slot } = candidate
+  const due = findDue({ ...candidate, placedAt }, look)
+  return due && { ...due, id, day, slot }
 }
 
 /**

@@ -43,7 +43,7 @@ type Act = typeof act extends fc.Arbitrary<infer Each> ? Each : never
 type Time = { day: string; startMinute: number }
 type Sent = Time & { leadMinutes: number }
 
-/** What the rule says, told by somebody who asks nobody but Intl what time it is. */
+/** What the rule says, computed with nothing but Intl for the time. */
 function createOracle(zone: string, leads: readonly number[]) {
   const sent: Sent[] = []
   const instantOf = (at: Time, minutes: number) =>

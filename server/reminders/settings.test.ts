@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePhone, showPhone } from '../../contract/phone.ts'
-import { ReminderSettings } from '../../contract/reminders/endpoints.ts'
+import { parsePhone, ReminderSettings, showPhone } from '../../contract/reminders/endpoints.ts'
 import { twilioAccount } from '../testing/peers/twilio-peer.ts'
 import {
   openPortal,
@@ -26,7 +25,7 @@ async function read(portal: Portal, { token: proof }: Person) {
   return ReminderSettings.parse(await response.json())
 }
 
-test('by mail alone until somebody says otherwise; what they say is kept', async () => {
+test('by mail alone until somebody says otherwise; what they choose is stored', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal)
   const offer = { offersSms: true, reminderMinutes: [10080, 2880, 120] }

@@ -8,7 +8,7 @@ import { noSchedule } from '../testing/desk.ts'
 import { insertPatients } from '../testing/patients.ts'
 import { openPortal, type Portal, today } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
-import { readPractice } from './read-practice.ts'
+import { readPractice } from './read-reports.ts'
 
 const week = { from: '2026-06-08', to: '2026-06-14' }
 

@@ -3,12 +3,16 @@ import { mostReportDays, overviewEndpoints } from '../../contract/reports/endpoi
 import type { Deps } from '../deps.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { daysAround, readCollected, readOverview } from './read-overview.ts'
-import { readPractice } from './read-practice.ts'
-import { sendCsv } from './send-csv.ts'
-import { appointmentColumns, writeAppointmentsCsv } from './write-appointments-csv.ts'
-import { paymentColumns, writePaymentsCsv } from './write-payments-csv.ts'
-import { practiceColumns, writePracticeCsv } from './write-practice-csv.ts'
+import { daysAround, readCollected, readOverview, readPractice } from './read-reports.ts'
+import {
+  appointmentColumns,
+  paymentColumns,
+  practiceColumns,
+  sendCsv,
+  writeAppointmentsCsv,
+  writePaymentsCsv,
+  writePracticeCsv,
+} from './write-csv.ts'
 
 export function overviewRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps

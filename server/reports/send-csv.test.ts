@@ -86,6 +86,19 @@ test('no name or phone begins a formula, and all of it is still there', async ()
   expect(read).toEqual(names.map((name) => older[name] ?? name.replace(/^'/, '')))
 })
 
+test('no name begins a formula where a spreadsheet parts cells at semicolons', async () => {
+  const { portal, staff } = await openDesk()
+  const names = ['Ann;=1+1', 'Bo; "+1', "Cy;'-1", 'Di;\u{ff1d}1', 'Eve;;@A1', 'Flo; Gil']
+  for (const [at, name] of names.entries()) {
+    const slot = portal.treatments[0]?.slots[at] ?? ''
+    await accepted(await bookFor(portal, staff, { email: null, name, phone: '' }, { slot }))
+  }
+  const text = await (await download(portal, staff, 'appointments', '2026-06-08')).text()
+  const cells = text.split(/[;\r\n]/).map((cell) => cell.replace(/^[\s"]+/, ''))
+  expect(cells.filter((cell) => /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell))).toEqual([])
+  expect(text).toContain('Flo; Gil')
+})
+
 test('payments of a range by the clinic’s days, those at the desk beside cards, with refunds', async () => {
   const { portal, jane, booking } = await openTill()
   const { transactionId } = await pay(portal, jane, booking)

@@ -104,7 +104,7 @@ test.each([
   expect(await response.json()).toMatchObject({ issues: [{ path }] })
 })
 
-test('any text that the contract takes is kept as it was taken, on both engines', async () => {
+test('any text that the contract takes is stored as it was sent, on both engines', async () => {
   const { portal, jane, visit } = await openAfterVisit()
   await writeReview(portal, jane, visit._id)
   const text = fc.string({ unit: 'grapheme', minLength: 10, maxLength: 300 })

@@ -29,7 +29,7 @@ export async function listFound(
   }
   const sought = readSearch(search)
   if ((sought.words[0] ?? '').length < leastLetters) return { rows: [], next: null }
-  // One more than asked for tells whether there is another page.
+  // One more than asked for shows whether there is another page.
   const wanted = { sought, after: place, limit: limit + 1, reach }
   const newest = await newestQuery(query, wanted).execute()
   const found = newest.length > limit ? newest : await searchQuery(query, wanted).execute()

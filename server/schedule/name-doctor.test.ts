@@ -41,7 +41,7 @@ async function lastLine(
   return last && `${last.kind}: ${describeEvent('en', last)}`
 }
 
-test('staff book with the doctor and in the chair that they name, or are told why not', async () => {
+test('staff book with the doctor and in the chair that they name, or read why not', async () => {
   const { portal, schedules, staff, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const one = await schedules.addChair('One')

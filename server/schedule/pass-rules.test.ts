@@ -23,7 +23,7 @@ async function openWithHold() {
   return { portal, staff, jane, offer }
 }
 
-test('staff are told who a slot is held for, and book it once they say so', async () => {
+test('staff read who a slot is held for, and book it once they say so', async () => {
   const { portal, staff, jane, offer } = await openWithHold()
   const held = { patientName: jane.name, until: offer.expiresAt }
   for (const slot of [eight, between]) {
@@ -146,7 +146,7 @@ test.each([
   await accepted(await move(second, { ...to, despite: [rule] }))
 })
 
-test('staff reschedule over a hold once they say so; whose it was is told and stays in line', async () => {
+test('staff reschedule over a hold once they say so; its patient is notified and stays in line', async () => {
   const { portal, staff, jane, offer } = await openWithHold()
   const { move } = actsOf(portal, staff)
   const nine = { slot: '9:00 AM - 9:30 AM' }

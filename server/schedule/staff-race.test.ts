@@ -104,7 +104,7 @@ test('of a slot and times that cross it, to which staff move several patients at
   expect(statuses.toSorted()).toEqual([200, ...slots.slice(1).map(() => 409)])
 })
 
-test('a held slot goes to its patient or to whom staff move there, never to both', async () => {
+test('a held slot goes to its patient or to the one that staff move there, never to both', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, staff } = await openDesk()
     const { cancel, move } = actsOf(portal, staff)

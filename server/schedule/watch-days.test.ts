@@ -14,7 +14,7 @@ import { booked, monday, openPortal, refusal, signIn } from '../testing/portal.t
 
 // On PostgreSQL two servers do so in live-processes.test.ts.
 if (inject('engine') === 'sqlite')
-  test('two staff screens hear of a patient’s booking, and are sent home when the server stops', async () => {
+  test('two staff screens are notified of a patient’s booking, and closed when the server stops', async () => {
     const { portal, servers } = await openServers(await makePlace(), 1)
     const [server] = servers
     if (!server) throw new Error('One was asked for')

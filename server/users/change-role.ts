@@ -1,8 +1,15 @@
 import type { Role } from '../../contract/roles.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { demoteUser, lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
-import { type MailConfig, queueNewAdminMails } from './write-new-admin-mail.ts'
+import { type MailConfig, queueNewAdminMails } from './mails.ts'
+import {
+  demoteUser,
+  endInvitations,
+  lockAdmins,
+  promoteUser,
+  readRole,
+  updateRole,
+} from './queries.ts'
 
 type Refusal = 'not_found' | 'email_unproved' | 'no_such_doctor' | 'last_admin'
 type Outcome = { ok: true; from: Role } | { ok: false; reason: Refusal }
@@ -38,8 +45,26 @@ export async function changeRoleIn(
   if (from === 'admin' && admins.length === 1) return { ok: false, reason: 'last_admin' }
   const outcome = await updateRole(query, { email, role }, now)
   if (outcome !== 'changed') return { ok: false, reason: outcome }
+  await endInvitationsOf(query, email, now)
   if (role === 'admin') await queueNewAdminMails(query, { admins, email, config }, now)
   return { ok: true, from }
+}
+
+/** Notifies the other admins of one who was made outside the portal, in the transaction that made them. */
+export async function notifyAdminsOf(
+  query: Queries,
+  { email, engine, config }: { email: string; engine: Engine; config: MailConfig },
+  now: Date,
+): Promise<void> {
+  const admins = await lockAdmins(query, engine)
+  await queueNewAdminMails(query, { admins, email, config }, now)
+}
+
+/** What an admin decides is the later word; and whoever is an admin no more invites nobody. */
+async function endInvitationsOf(query: Queries, email: string, at: Date): Promise<void> {
+  const now = at.toISOString()
+  await endInvitations(query, { email, now })
+  await endInvitations(query, { invitedBy: email, now })
 }
 
 /** `role` is that of the account at the end of the transaction; `null` where there is no such account. */
@@ -54,7 +79,10 @@ export async function makeAdmin(
   const made = await database.query.transaction().execute(async (query) => {
     const admins = await lockAdmins(query, database.engine)
     const isModified = await promoteUser(query, email, now)
-    if (isModified) await queueNewAdminMails(query, { admins, email, config }, now)
+    if (isModified) {
+      await endInvitationsOf(query, email, now)
+      await queueNewAdminMails(query, { admins, email, config }, now)
+    }
     return { isModified, role: await readRole(query, email) }
   })
   if (made.isModified) outbox.wake()
@@ -68,7 +96,9 @@ export async function removeAdmin(
 ): Promise<Modified> {
   return database.query.transaction().execute(async (query) => {
     await lockAdmins(query, database.engine)
-    const isModified = await demoteUser(query, email, clock())
+    const now = clock()
+    const isModified = await demoteUser(query, email, now)
+    if (isModified) await endInvitationsOf(query, email, now)
     return { isModified, role: await readRole(query, email) }
   })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { followAddress } from '../identity/account/queries.ts'
 import { openSchedules } from '../testing/desk.ts'
 import { sessionCookie } from '../testing/live.ts'
 import {
@@ -124,4 +125,67 @@ test('a doctor is invited where there is one of that address, and an address is 
     .where('recipient', '=', email)
     .execute()
   expect(mails).toHaveLength(3)
+})
+
+test('a role that an admin gives or takes is the later word: an invitation from before opens nothing', async () => {
+  const { portal, staff, invite } = await openWithStaff()
+  const person = await signIn(portal, email)
+  const give = async (role: string) => {
+    const body = { role }
+    const given = await request(portal, 'PUT', `/users/role/${email}`, { ...staff, body })
+    expect(given.status).toBe(200)
+  }
+  const as = (method: string) => request(portal, method, `/users/admin/${email}`, staff)
+  const takenBack = [
+    // The invitation lay in the mailbox while they were given the role, and it was taken.
+    async () => [await give('desk'), await give('patient')],
+    async () => [(await as('PUT')).status, (await as('DELETE')).status],
+  ]
+  for (const giveAndTake of takenBack) {
+    await invite('desk')
+    const token = await lastToken(portal)
+    await giveAndTake()
+    expect(await refusal(await accept(portal, person, token))).toEqual({
+      status: 409,
+      code: 'invitation_over',
+    })
+    expect(await accountOf(portal, email)).toMatchObject({ role: 'patient' })
+  }
+  // The role that they have already is no new word.
+  await invite('desk')
+  await give('patient')
+  expect((await accept(portal, person, await lastToken(portal))).status).toBe(200)
+})
+
+test('an invitation of an admin opens nothing once they are no admin', async () => {
+  const { portal, staff } = await openWithStaff()
+  const person = await signIn(portal, email)
+  const end = [
+    (of: string) => request(portal, 'DELETE', `/users/admin/${of}`, staff),
+    (of: string) =>
+      request(portal, 'PUT', `/users/role/${of}`, { ...staff, body: { role: 'desk' } }),
+    (of: string) => request(portal, 'DELETE', `/users/${of}`, staff),
+  ]
+  for (const [n, endAdmin] of end.entries()) {
+    const leaving = await signIn(portal, `leaving-${n}@clinic.example`, 'admin')
+    const body = { email, role: 'admin' }
+    await request(portal, 'POST', '/users/invitations', { ...leaving, body })
+    const token = await lastToken(portal)
+    const { query } = portal.database
+    const { id: userId } = await query
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', leaving.email)
+      .executeTakeFirstOrThrow()
+    // In between they have another address.
+    const to = `moved-${leaving.email}`
+    await followAddress(query, { userId, from: leaving.email, to, verified: true })
+    await query.updateTable('users').set({ email: to }).where('id', '=', userId).execute()
+    expect((await endAdmin(to)).status).toBe(200)
+    expect(await refusal(await accept(portal, person, token))).toEqual({
+      status: 409,
+      code: 'invitation_over',
+    })
+    expect(await accountOf(portal, email)).toMatchObject({ role: 'patient' })
+  }
 })

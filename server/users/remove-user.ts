@@ -5,7 +5,6 @@ import { storeCancelling } from '../appointments/cancel.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
 import { readTerms } from '../appointments/terms.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { holdPasswordHash } from '../identity/passwords/hold-password.ts'
 import type { Refund } from '../payments/payment.ts'
@@ -13,18 +12,19 @@ import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
-import { lockAdmins } from './queries.ts'
+import { queueFarewell } from './mails.ts'
 import {
   deleteUser,
+  endInvitations,
   findForRemoval,
+  lockAdmins,
   lockForRemoval,
   lockUpcoming,
   type Removed,
   removePerson,
   selectUpcoming,
   type Whose,
-} from './removal-queries.ts'
-import { queueFarewell } from './write-farewell-mail.ts'
+} from './queries.ts'
 
 type Asked = {
   whose: Whose
@@ -58,12 +58,13 @@ export async function removeUser(parts: BookingParts, asked: Asked): Promise<Rem
   const known = await findForRemoval(database.query, asked.whose)
   if (known)
     await forgetSearches(database.query, { ...known, email: known.address, birthDate: null })
-  const { removal, refunds, days } = await retryDeadlock(() =>
-    database.query.transaction().execute((query) => remove(parts, query, asked)),
-  ).catch((error: unknown): Done => {
-    if (!(error instanceof NotRemoved)) throw error
-    return { removal: { ok: false, reason: error.reason }, refunds: [], days: [] }
-  })
+  const { removal, refunds, days } = await database.query
+    .transaction()
+    .execute((query) => remove(parts, query, asked))
+    .catch((error: unknown): Done => {
+      if (!(error instanceof NotRemoved)) throw error
+      return { removal: { ok: false, reason: error.reason }, refunds: [], days: [] }
+    })
   changes.publish(...days)
   if (removal.ok) outbox.wake()
   if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
@@ -99,6 +100,7 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
   const queueLast = tellsPerson ? await queueFarewell(query, parts.config, farewell) : undefined
   const { authSecret } = parts.config
+  await endInvitations(query, { invitedBy: user.email, now: clock().toISOString() })
   await removePerson(query, user, { key, kept, authSecret, now: clock() })
   await deleteUser(query, user)
   await queueLast?.(clock())

@@ -9,19 +9,19 @@ import {
 } from '../appointments/appointment.ts'
 import { explainRefusal } from '../appointments/book.ts'
 import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
-import { findById } from '../appointments/find-appointment.ts'
+import { findById, holdAppointment } from '../appointments/find-appointment.ts'
 import { noteEvent } from '../appointments/history.ts'
 import { notifyPatient, writeRescheduledMail } from '../appointments/mails.ts'
 import { explainReschedule, movedEvent } from '../appointments/reschedule.ts'
 import { makeSearchKeys } from '../appointments/search-keys.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { insertAppointment, storeReschedule } from '../appointments/store-appointment.ts'
-import type { Database, Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent } from '../patients/dependents.ts'
 import { followChange } from './follow-change.ts'
+import { holdLines } from './hold-lines.ts'
 import { type AnswerOutcome, type OfferRow, whyClosed } from './offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
 import { closeRequest } from './queries.ts'
@@ -74,7 +74,8 @@ async function rescheduleToOffer(
     const { appointment: before } = found
     const now = parts.clock()
     const at = now.toISOString()
-    await lockAppointment(parts.database, query, id)
+    await holdAppointment(parts.database, query, id)
+    await holdLines(parts.database, query, [before.treatmentId, treatmentId])
     if (!(await accept(query, offer, now))) return refuseLate(query, id)
 
     const after = await storeReschedule(query, { id, revision }, { ...to, treatmentId })
@@ -94,12 +95,6 @@ async function rescheduleToOffer(
 function refusedUntaken(error: unknown): Refused<'appointment_changed'> {
   if (error instanceof NotTaken) return refused('appointment_changed')
   throw error
-}
-
-/** As other changes do, the appointment before its offer: two never wait for each other. */
-async function lockAppointment({ engine }: Database, query: Queries, id: string): Promise<void> {
-  if (engine === 'sqlite') return
-  await query.selectFrom('appointments').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Books the time that somebody was offered, at the price that they were shown. */
@@ -129,7 +124,7 @@ async function bookOffer(
     return true
   }
   try {
-    const isBooked = await retryDeadlock(() => database.query.transaction().execute(book))
+    const isBooked = await database.query.transaction().execute(book)
     if (!isBooked) return refused('slot_taken')
   } catch (error) {
     if (error instanceof NotTaken) return refused(await explainRefusal(database.query, params))

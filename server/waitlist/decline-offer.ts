@@ -1,6 +1,6 @@
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { offerSlot } from './follow-change.ts'
+import { holdLines } from './hold-lines.ts'
 import { type AnswerOutcome, whyClosed } from './offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
@@ -15,15 +15,14 @@ export async function declineOffer(parts: BookingParts, id: string): Promise<Ans
   const offer = await findOffer(database.query, id)
   if (!offer) return { ok: false, reason: 'not_found' }
   const { waitId, userId, ...free } = offer
-  const declined = await retryDeadlock(() =>
-    database.query.transaction().execute(async (transaction) => {
-      const now = clock().toISOString()
-      if (!(await settleOffer(transaction, id, { state: 'declined', now }))) return false
-      await updateRequest(transaction, { id: waitId, userId }, { checkAt: now, unanswered: 0 })
-      await offerSlot(transaction, parts, free)
-      return true
-    }),
-  )
+  const declined = await database.query.transaction().execute(async (transaction) => {
+    await holdLines(database, transaction, [free.treatmentId])
+    const now = clock().toISOString()
+    if (!(await settleOffer(transaction, id, { state: 'declined', now }))) return false
+    await updateRequest(transaction, { id: waitId, userId }, { checkAt: now, unanswered: 0 })
+    await offerSlot(transaction, parts, free)
+    return true
+  })
   if (declined) {
     changes.publish(offer.day)
     outbox.wake()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { offerSlot } from './follow-change.ts'
+import { changeLine, holdAppointmentsFirst, holdLines } from './hold-lines.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
 import { lapseOfRequest } from './offer-queries.ts'
 import { closeRequest, findRequest } from './queries.ts'
@@ -14,14 +14,13 @@ export async function withdrawRequest(
   { id, userId }: { id: string; userId: string },
 ): Promise<boolean> {
   const { database, changes, outbox } = parts
-  if (!(await findRequest(database.query, id, userId))) return false
-  const free = await retryDeadlock(() =>
-    database.query.transaction().execute(async (query) => {
-      const held = await endRequest(query, parts, id, 'left')
-      if (held) await offerSlot(query, parts, held)
-      return held
-    }),
-  )
+  const request = await findRequest(database.query, id, userId)
+  if (!request) return false
+  const free = await changeLine(database, request.treatmentId, async (query) => {
+    const held = await endRequest(query, parts, id, 'left')
+    if (held) await offerSlot(query, parts, held)
+    return held
+  })
   if (free) {
     changes.publish(free.day)
     outbox.wake()
@@ -41,7 +40,11 @@ export async function endRequestsOf(
   whose: Whose,
 ): Promise<Day[]> {
   const slots: DaySlot[] = []
-  for (const id of await listActiveOf(query, whose)) {
+  await holdAppointmentsFirst(parts.database, query)
+  const active = await listActiveOf(query, whose)
+  const treatmentIds = active.map(({ treatmentId }) => treatmentId)
+  await holdLines(parts.database, query, treatmentIds)
+  for (const { id } of active) {
     const held = await endRequest(query, parts, id, 'over')
     if (held) slots.push(held)
   }
@@ -63,15 +66,15 @@ async function endRequest(
   return held ?? (await lapseOfRequest(query, id, now))
 }
 
-async function listActiveOf(query: Queries, whose: Whose): Promise<string[]> {
+async function listActiveOf(query: Queries, whose: Whose) {
   const waits = query
     .selectFrom('waits as w')
-    .select('w.id')
+    .select(['w.id', 'w.treatmentId'])
     .where('w.state', '=', sql.lit('waiting'))
     .orderBy('w.id')
   const own =
     'email' in whose
       ? waits.innerJoin('users as u', 'u.id', 'w.userId').where('u.email', '=', whose.email)
       : waits.where('w.userId', '=', whose.userId).where('w.patientId', '=', whose.patientId)
-  return (await own.execute()).map(({ id }) => id)
+  return own.execute()
 }

@@ -9,7 +9,7 @@ import { readClinic, readSender } from '../clinic/read-clinic.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { findPair, type Pair } from '../doctors/free-pairs.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import {
   lineWithDoctor,
@@ -18,6 +18,7 @@ import {
   showTreatment,
 } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { holdLines } from './hold-lines.ts'
 import { type DaySlot, signOffer, type WaitlistParts } from './offer.ts'
 import { findOpenOf, insertOffer, lapseOfRequest } from './offer-queries.ts'
 import {
@@ -40,6 +41,7 @@ export async function followChange(
   before: Appointment,
   after: Appointment,
 ): Promise<Day[]> {
+  await holdLines(parts.database, query, [before.treatmentId, after.treatmentId])
   const isGone = after.cancelledAt !== null
   const stays =
     before.day === after.day &&
@@ -65,7 +67,7 @@ async function followRequest(
   const { id, cancelledAt, treatmentId } = appointment
   const request = await findRequestOf(query, id)
   if (!request) return undefined
-  // The offer before its request, as everywhere: two changes never wait for each other.
+  // The offer before its request, as everywhere (hold-lines.ts): two changes never wait for each other.
   const unwanted = await lapseUnwanted(query, request.id, appointment, now)
   if (cancelledAt !== null) await closeRequest(query, request.id, { state: 'over', endedAt: now })
   // Another time or treatment: other slots are earlier now, and nobody has looked through them.
@@ -112,6 +114,7 @@ export async function offerSlot(
 ): Promise<string | undefined> {
   const now = parts.clock()
   const time = dayParams(free.day, parts.clinicTime())
+  await holdLines(parts.database, query, [free.treatmentId])
   for (let tries = 0; tries < mostTries; tries += 1) {
     const first = await holdFirst(query, free, time)
     if (!first) return undefined

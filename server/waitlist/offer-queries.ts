@@ -162,52 +162,58 @@ export async function findOpenOf(query: Queries, waitId: string) {
     .executeTakeFirst()
 }
 
-/** Whether there are offers whose time is over and that nobody has ended. */
-export async function hasExpired(query: Queries, now: Instant): Promise<boolean> {
-  const one = await query
+/** The treatments of offers whose time is over and that nobody has ended. */
+export async function listExpired(query: Queries, now: Instant): Promise<string[]> {
+  const rows = await query
     .selectFrom('offers')
-    .select('id')
+    .select('treatmentId')
+    .distinct()
     .where('state', '=', sql.lit('open'))
     .where('expiresAt', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
+    .execute()
+  return rows.map(({ treatmentId }) => treatmentId)
 }
 
-/** Ends them; the slots that are free then, in the order in which they became so. */
-export async function lapseExpired(query: Queries, now: Instant) {
+/** Ends those of some treatments; the slots that are free then, in the order in which they became so. */
+export async function lapseExpired(query: Queries, treatmentIds: readonly string[], now: Instant) {
+  if (treatmentIds.length === 0) return []
   const lapsed = await query
     .updateTable('offers')
     .set({ state: 'lapsed', settledAt: now })
     .where('state', '=', sql.lit('open'))
     .where('expiresAt', '<=', now)
+    .where('treatmentId', 'in', treatmentIds)
     .returning(['waitId', 'day', 'treatmentId', 'slot', 'expiresAt'])
     .execute()
   return lapsed.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))
 }
 
-/** The days on which something is held. */
-export async function listHeldDays(query: Queries): Promise<Day[]> {
-  const held = await query
+/** The days on which something is held, with each treatment of which it is. */
+export async function listHeld(query: Queries): Promise<{ day: Day; treatmentId: string }[]> {
+  return query
     .selectFrom('offers')
-    .select('day')
+    .select(['day', 'treatmentId'])
     .distinct()
     .where('state', '=', sql.lit('open'))
     .execute()
-  return held.map(({ day }) => day)
 }
 
 /**
- * Ends the offers of a day of what can no longer be booked: the day, its weekday, the slot or the
+ * Ends the offers of a day and treatment of what can no longer be booked: the day, its weekday, the slot or the
  * treatment is closed, or it is too far ahead or too soon by rules that have changed. Their requests
  * are searched for again; `false` where nothing had to end.
  */
-export async function lapseClosed(query: Queries, time: DayParams, now: Instant): Promise<boolean> {
+export async function lapseClosed(
+  query: Queries,
+  { treatmentId, ...time }: DayParams & { treatmentId: string },
+  now: Instant,
+): Promise<boolean> {
   const param: Param<DayParams> = (name) => sql`${time[name]}`
   const lapsed = await query
     .updateTable('offers')
     .set({ state: 'lapsed', settledAt: now })
     .where('day', '=', time.day)
+    .where('treatmentId', '=', treatmentId)
     .where('state', '=', sql.lit('open'))
     .where(({ not, exists, selectFrom }) =>
       not(

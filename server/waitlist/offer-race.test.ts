@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { holdDoctor } from '../doctors/schedule-queries.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
-import { actsOf, bookFor } from '../testing/desk.ts'
+import { actsOf, addWorking, bookFor, openSchedules } from '../testing/desk.ts'
 import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
@@ -15,9 +16,19 @@ import {
   request,
   signIn,
 } from '../testing/portal.ts'
-import { accept, asked, decline, listRequests, offerOf, sweepAll } from '../testing/waitlist.ts'
+import {
+  accept,
+  ask,
+  asked,
+  decline,
+  listRequests,
+  offerOf,
+  requestBody,
+  sweepAll,
+} from '../testing/waitlist.ts'
 import { offerSlot } from './follow-change.ts'
-import { closeRequest } from './queries.ts'
+import { holdLines } from './hold-lines.ts'
+import { closeRequest, updateRequest } from './queries.ts'
 import { sweepWaitlist } from './sweep-waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
@@ -134,11 +145,11 @@ async function during(
   { database: { query } }: Portal,
   act: (query: Queries) => Promise<unknown>,
   ask: () => Promise<Response> | Response,
-): Promise<number> {
+): Promise<{ status: number; waited: boolean }> {
   let answer: Promise<Response> | undefined
-  await query.transaction().execute(async (transaction) => {
+  let isOver = false
+  const waited = await query.transaction().execute(async (transaction) => {
     await act(transaction)
-    let isOver = false
     answer = Promise.resolve(ask()).finally(() => {
       isOver = true
     })
@@ -147,8 +158,9 @@ async function during(
     await expect
       .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
       .toBe(true)
+    return !isOver
   })
-  return (await answer)?.status ?? 0
+  return { status: (await answer)?.status ?? 0, waited }
 }
 
 /** Cancels nine o'clock, and offers it. */
@@ -156,6 +168,13 @@ const passOn = (portal: Portal) => async (query: Queries) => {
   const cancelledAt = portal.time.now.toISOString()
   await query.updateTable('appointments').set({ cancelledAt }).where('slot', '=', nine).execute()
   expect(await offerSlot(query, portal.deps, place(portal))).toBeDefined()
+}
+
+type Waiting = {
+  portal: Portal
+  stranger: Person
+  /** What one who waits does with their request. */
+  acts: (method: string, what: string, body?: object) => Promise<Response> | Response
 }
 
 const openOffers = async ({ database }: Portal) =>
@@ -168,7 +187,7 @@ if (inject('engine') === 'postgres') {
     if (!jane) throw new Error('Nobody waits')
     const [wait] = await listRequests(portal, jane)
     const leave = () => request(portal, 'DELETE', `/waitlist/${wait?._id}`, { token: jane.token })
-    expect(await during(portal, passOn(portal), leave)).toBe(200)
+    expect(await during(portal, passOn(portal), leave)).toMatchObject({ status: 200 })
     expect(await openOffers(portal)).toEqual([])
   })
 
@@ -179,7 +198,7 @@ if (inject('engine') === 'postgres') {
     const endedAt = portal.time.now.toISOString()
     const leave = (query: Queries) =>
       closeRequest(query, wait?._id ?? '', { state: 'left', endedAt })
-    expect(await during(portal, leave, free)).toBe(200)
+    expect(await during(portal, leave, free)).toMatchObject({ status: 200 })
     expect(await openOffers(portal)).toHaveLength(1)
     expect(paul && (await offerOf(portal, paul))).toMatchObject({ slot: nine })
   })
@@ -189,7 +208,7 @@ if (inject('engine') === 'postgres') {
     const despite = { slot: nine, despite: ['hold' as const] }
     const guest = { email: null, name: 'Rose Bell', phone: '718 555 0199' }
     const take = () => bookFor(portal, staff, guest, despite)
-    expect(await during(portal, passOn(portal), take)).toBe(200)
+    expect(await during(portal, passOn(portal), take)).toMatchObject({ status: 200 })
     expect(await openOffers(portal)).toEqual([])
   })
 
@@ -198,8 +217,55 @@ if (inject('engine') === 'postgres') {
     const other = await booked(portal, await signIn(portal), { slot: '11:00 AM - 11:30 AM' })
     const to = { date: monday, slot: nine, despite: ['hold' as const] }
     const move = () => actsOf(portal, staff).move({ _id: other._id, revision: 0 }, to)
-    expect(await during(portal, passOn(portal), move)).toBe(200)
+    expect(await during(portal, passOn(portal), move)).toMatchObject({ status: 200 })
     expect(await openOffers(portal)).toEqual([])
+  })
+
+  test('what comes free while the first in line comes to be offered times again goes to them', async () => {
+    const { portal, line, free } = await open(2)
+    const [jane] = line
+    if (!jane) throw new Error('Nobody waits')
+    const [wait] = await listRequests(portal, jane)
+    const rest = portal.database.query.updateTable('waits').set({ unanswered: 2 })
+    const rested = rest.where('id', '=', wait?._id ?? '').returning(['id', 'userId'])
+    const own = await rested.executeTakeFirstOrThrow()
+    const resume = async (query: Queries) => {
+      await holdLines(portal.database, query, [place(portal).treatmentId])
+      expect(await updateRequest(query, own, { unanswered: 0 })).toBe(true)
+    }
+    expect(await during(portal, resume, free)).toEqual({ status: 200, waited: true })
+    expect(await offerOf(portal, jane)).toMatchObject({ slot: nine })
+  })
+
+  test.each([
+    ['asks', ({ portal, stranger }) => ask(portal, stranger)],
+    ['asks to be offered times again', ({ acts }) => acts('POST', '/resume')],
+    ['changes their wish', ({ acts, portal }) => acts('PUT', '', requestBody(portal))],
+    ['leaves', ({ acts }) => acts('DELETE', '')],
+  ] satisfies [string, (of: Waiting) => Promise<Response> | Response][])(
+    'while somebody is found for a slot, who %s waits until they have it',
+    async (_, act) => {
+      const { portal, line } = await open(2)
+      const stranger = await signIn(portal)
+      const [jane, paul] = line
+      if (!jane || !paul) throw new Error('Nobody waits')
+      const [wait] = await listRequests(portal, paul)
+      const acts = (method: string, what: string, body?: object) =>
+        request(portal, method, `/waitlist/${wait?._id}${what}`, { token: paul.token, body })
+      const answer = await during(portal, passOn(portal), () => act({ portal, stranger, acts }))
+      expect(answer).toEqual({ status: 200, waited: true })
+      expect(await offerOf(portal, jane)).toMatchObject({ slot: nine })
+    },
+  )
+
+  test('who wishes for a doctor does not wait until staff have changed that doctor', async () => {
+    const portal = await openPortal()
+    const schedules = await openSchedules(portal)
+    const [ada = ''] = await addWorking(portal, schedules, ['Ada'])
+    const jane = await signIn(portal)
+    const hold = (query: Queries) => holdDoctor(portal.database, query, ada)
+    const answer = await during(portal, hold, () => ask(portal, jane, { doctor: ada }))
+    expect(answer).toEqual({ status: 200, waited: false })
   })
 }
 

@@ -45,7 +45,7 @@ export type OfferRow = Pick<
   }
 
 /** What the waitlist works with. */
-export type WaitlistParts = Pick<Deps, 'config' | 'clock' | 'clinicTime'>
+export type WaitlistParts = Pick<Deps, 'config' | 'clock' | 'clinicTime' | 'database'>
 
 export type AnswerOutcome =
   | { ok: true; offer: OfferRow }

@@ -3,15 +3,15 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import { forTreatment, type Mail, type Sender } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
+import { holdLines } from './hold-lines.ts'
 import type { DaySlot } from './offer.ts'
-import { hasExpired, lapseExpired } from './offer-queries.ts'
+import { lapseExpired, listExpired } from './offer-queries.ts'
 import { noteSilence } from './queries.ts'
 import { mostUnanswered } from './request.ts'
 import { offerAlone } from './search-slots.ts'
@@ -23,10 +23,9 @@ import { offerAlone } from './search-slots.ts'
  */
 export async function passExpired(parts: BookingParts): Promise<void> {
   const { database, clock, changes, outbox } = parts
-  if (!(await hasExpired(database.query, clock().toISOString()))) return
-  const slots = await retryDeadlock(() =>
-    database.query.transaction().execute((query) => endExpired(query, parts)),
-  )
+  const expired = await listExpired(database.query, clock().toISOString())
+  if (expired.length === 0) return
+  const slots = await database.query.transaction().execute((query) => endExpired(query, parts))
   changes.publish(...slots.map(({ day }) => day))
   outbox.wake()
   for (const free of slots) {
@@ -38,7 +37,9 @@ export async function passExpired(parts: BookingParts): Promise<void> {
 /** Who has left several offers in a row unanswered is told that the request rests. */
 async function endExpired(query: Queries, parts: BookingParts): Promise<DaySlot[]> {
   const now = parts.clock()
-  const lapsed = await lapseExpired(query, now.toISOString())
+  const treatmentIds = await listExpired(query, now.toISOString())
+  await holdLines(parts.database, query, treatmentIds)
+  const lapsed = await lapseExpired(query, treatmentIds, now.toISOString())
   const ids = lapsed.map(({ waitId }) => waitId)
   for (const silent of await noteSilence(query, ids)) {
     if (silent.unanswered === mostUnanswered) await notifyOfRest(query, parts, silent, now)

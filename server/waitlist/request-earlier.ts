@@ -6,9 +6,10 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findDependent } from '../patients/dependents.ts'
-import { findHolderPatient } from '../patients/find-patient.ts'
+import { findHolderPatient } from '../patients/find-patients.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
 import { hasPossibleSlot, rangeOf } from './find-slot.ts'
+import { changeLine } from './hold-lines.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
 import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
@@ -48,7 +49,9 @@ export async function requestEarlier(
   const { userId } = caller
   const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
   try {
-    await insertRequest(database.query, { ...request, ...what, doctorId, ...columnsOf(input) })
+    await changeLine(database, what.treatmentId, (query) =>
+      insertRequest(query, { ...request, ...what, doctorId, ...columnsOf(input) }),
+    )
   } catch (error) {
     const reason = refusals[refusingConstraint(error) ?? '']
     if (!reason) throw error
@@ -111,12 +114,14 @@ async function wakeWith(
   own: OwnId,
   change: Parameters<typeof updateRequest>[2],
 ): Promise<Outcome<object>> {
-  const { query } = parts.database
-  const awake = { unanswered: 0, checkAt: parts.clock().toISOString() }
-  if (!(await updateRequest(query, own, { ...change, ...awake }))) {
-    const request = await findRequest(query, own.id, own.userId)
-    return { ok: false, reason: request ? 'left_line' : 'not_found' }
-  }
+  const { clock, database } = parts
+  const request = await findRequest(database.query, own.id, own.userId)
+  if (!request) return { ok: false, reason: 'not_found' }
+  const awake = { ...change, unanswered: 0, checkAt: clock().toISOString() }
+  const isAwake = await changeLine(database, request.treatmentId, (query) =>
+    updateRequest(query, own, awake),
+  )
+  if (!isAwake) return { ok: false, reason: 'left_line' }
   await searchNow(parts, own)
   return { ok: true }
 }

@@ -1,9 +1,10 @@
-import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { dayParams } from '../appointments/slot-rules.ts'
 import type { BookingParts } from '../deps.ts'
 import { findSlot, rangeOf } from './find-slot.ts'
 import { offerSlot } from './follow-change.ts'
+import { holdSlot } from './hold-lines.ts'
 import type { DaySlot } from './offer.ts'
-import { claimSearch } from './queries.ts'
+import { claimSearch, findFirst } from './queries.ts'
 import type { RequestRow } from './request.ts'
 
 /** How long free slots are not looked through again for a request that has found none. */
@@ -48,10 +49,14 @@ export async function searchSlots(parts: BookingParts, request: RequestRow): Pro
 
 /** Offers a free slot in a transaction of its own; the request that has it now. */
 export async function offerAlone(parts: BookingParts, free: DaySlot): Promise<string | undefined> {
-  const { database, changes, outbox } = parts
-  const offeredTo = await retryDeadlock(() =>
-    database.query.transaction().execute((query) => offerSlot(query, parts, free)),
-  )
+  const { database, clinicTime, changes, outbox } = parts
+  const time = dayParams(free.day, clinicTime())
+  const offeredTo = await database.query.transaction().execute(async (query) => {
+    // Where nobody is first, it need not be held that nobody is.
+    if (!(await findFirst(query, free, time))) return undefined
+    await holdSlot(database, query, free)
+    return offerSlot(query, parts, free)
+  })
   if (!offeredTo) return undefined
   changes.publish(free.day)
   outbox.wake()

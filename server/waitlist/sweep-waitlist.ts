@@ -4,7 +4,8 @@ import { dayParams } from '../appointments/slot-rules.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { startWorker } from '../worker.ts'
 import { listFreeDays } from './find-slot.ts'
-import { lapseClosed, listHeldDays } from './offer-queries.ts'
+import { changeLine } from './hold-lines.ts'
+import { lapseClosed, listHeld } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
 import { claimDue, endPast } from './queries.ts'
 import { type RequestRow, weekdayBit } from './request.ts'
@@ -57,11 +58,11 @@ async function searchEach(
 }
 
 async function endClosed({ database, clock, clinicTime, changes }: BookingParts): Promise<void> {
-  for (const day of await listHeldDays(database.query)) {
+  for (const { day, treatmentId } of await listHeld(database.query)) {
     const time = dayParams(day, clinicTime())
-    const lapsed = await database.query
-      .transaction()
-      .execute((query) => lapseClosed(query, time, clock().toISOString()))
+    const lapsed = await changeLine(database, treatmentId, (query) =>
+      lapseClosed(query, { ...time, treatmentId }, clock().toISOString()),
+    )
     if (lapsed) changes.publish(day)
     await nextTurn()
   }

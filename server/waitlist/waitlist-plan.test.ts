@@ -7,7 +7,7 @@ import { explain } from '../testing/database/query-plan.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { asked } from '../testing/waitlist.ts'
 import { findSlot, listFreeDays, rangeOf } from './find-slot.ts'
-import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
+import { lapseClosed, lapseExpired, listExpired, listHeld, listOpenOf } from './offer-queries.ts'
 import { claimDue, claimSearch, endPast, findFirst, findRequestOf, listOwn } from './queries.ts'
 import { listWaitlist } from './show-request.ts'
 import { listStranded } from './wished-doctor/doctor-away.ts'
@@ -90,10 +90,10 @@ test('nothing that the line asks reads all requests, offers or appointments', as
     await findSlot({ ...portal.database, query }, wait, range)
     await listFreeDays({ ...portal.database, query }, treatmentId, time.today)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
-    await listHeldDays(query)
-    await lapseClosed(query, dayParams(monday, time), now)
-    await hasExpired(query, now)
-    await lapseExpired(query, now)
+    await listHeld(query)
+    await lapseClosed(query, { ...dayParams(monday, time), treatmentId }, now)
+    await listExpired(query, now)
+    await lapseExpired(query, [treatmentId], now)
     await endPast(query, { ...time, now })
   })
   expect(plans.length).toBeGreaterThan(12)

@@ -2,13 +2,15 @@ import { parseSlot } from '../../contract/appointments/slot.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
+import { holdAppointment } from '../appointments/find-appointment.ts'
 import { findPairFor, hoursOf, type WantedTime } from '../appointments/pairs/wanted-pair.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import { type Mail, type Sender, showTreatment } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { holdLines } from './hold-lines.ts'
 import type { OfferRow, WaitlistParts } from './offer.ts'
 import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
@@ -49,6 +51,11 @@ export async function withdrawOffers(
 ): Promise<void> {
   const now = parts.clock()
   const at = now.toISOString()
+  const inTheWay = await listInTheWay(query, wanted, at)
+  if (inTheWay.length === 0) return
+  if (wanted.except) await holdAppointment(parts.database, query, wanted.except)
+  const treatmentIds = inTheWay.map(({ treatmentId }) => treatmentId)
+  await holdLines(parts.database, query, [...treatmentIds, wanted.treatmentId])
   for (const offer of await listInTheWay(query, wanted, at)) {
     if (!(await withdrawOffer(query, offer.id, at))) continue
     const { patient: recipient, waitId: id, userId } = offer

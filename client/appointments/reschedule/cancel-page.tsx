@@ -14,7 +14,6 @@ import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { OutcomePanel } from '../../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { cancelTexts } from './cancel-texts.ts'
 import {
   CannotChange,
   ChangeFrame,
@@ -24,7 +23,7 @@ import {
   touches,
 } from './change-frame.tsx'
 import { cancelLabel, isGivenBackAtDesk, refundText } from './money.ts'
-import { changeTexts } from './texts.ts'
+import { cancelTexts, changeTexts } from './texts.ts'
 
 /** Cancels one of the patient's appointments, once they have read what becomes of their money. */
 export function CancelPage() {

@@ -2,8 +2,7 @@ import type { ChangeTerms } from '../../../contract/appointments/change-endpoint
 import type { Language } from '../../../contract/language.ts'
 import { showDollars } from '../../../contract/show.ts'
 import { instantText } from '../../i18n/instant-text.ts'
-import { cancelTexts } from './cancel-texts.ts'
-import { rescheduleTexts } from './reschedule-texts.ts'
+import { cancelTexts, rescheduleTexts } from './texts.ts'
 
 export type MoneyTerms = Pick<
   ChangeTerms,

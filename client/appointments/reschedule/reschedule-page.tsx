@@ -30,8 +30,7 @@ import {
 } from './change-frame.tsx'
 import { differenceOf, differenceTo, shortDifference } from './money.ts'
 import { type Rescheduled, RescheduledPanel, Summary } from './reschedule-summary.tsx'
-import { rescheduleTexts } from './reschedule-texts.ts'
-import { changeTexts } from './texts.ts'
+import { changeTexts, rescheduleTexts } from './texts.ts'
 
 /** Reschedules one of the patient's appointments to another time, or to another treatment. */
 export function ReschedulePage() {

@@ -13,8 +13,7 @@ import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { OutcomePanel } from '../../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Difference } from './money.ts'
-import { rescheduleTexts } from './reschedule-texts.ts'
-import { changeTexts } from './texts.ts'
+import { changeTexts, rescheduleTexts } from './texts.ts'
 import '../../ui/one-line.css'
 
 type SummaryProps = {

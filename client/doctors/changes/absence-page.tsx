@@ -12,9 +12,8 @@ import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { readTogether, useRead } from '../../data/use-read.ts'
-import { WaitingNote } from '../../forms/affected-modal.tsx'
+import { useAffected, WaitingNote } from '../../forms/affected-modal.tsx'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
-import { useAffected } from '../../forms/use-affected.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +31,6 @@ import {
   withDay,
 } from './absence-draft.ts'
 import type { ToDecide } from './choices.ts'
-import './changes.css'
 import {
   type Failures,
   SettleHint,
@@ -42,6 +40,7 @@ import {
   useDecisions,
 } from './settle-list.tsx'
 import { changesTexts } from './texts.ts'
+import './changes.css'
 
 const reads = [doctorEndpoints.readDoctorSchedule, endpoints.readCalendar]
 const touches = [...settleTouches, doctorEndpoints.readDoctorSchedule, endpoints.listAvailable]

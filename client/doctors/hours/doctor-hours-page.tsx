@@ -14,10 +14,9 @@ import { StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { readTogether, useRead } from '../../data/use-read.ts'
-import { AffectedModal } from '../../forms/affected-modal.tsx'
+import { AffectedModal, useAffected } from '../../forms/affected-modal.tsx'
 import { ChangedMeanwhile, useRevision } from '../../forms/changed-meanwhile.tsx'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
-import { useAffected } from '../../forms/use-affected.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { listTexts } from '../../i18n/texts-lists.ts'
@@ -32,7 +31,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { RecentChanges } from '../changes/recent-changes.tsx'
 import { settleTouches } from '../changes/settle-list.tsx'
 import { changesTexts } from '../changes/texts.ts'
-import { Blocks, Exceptions, TimeOff } from './dated-lists.tsx'
+import { Blocks, Exceptions, SpanList, TimeOff } from './dated-lists.tsx'
 import {
   draftOf,
   type HoursDraft,
@@ -43,7 +42,6 @@ import {
   type WeekDraft,
   withMondayCopied,
 } from './hours-draft.ts'
-import { SpanList } from './span-list.tsx'
 import { hoursTexts } from './texts.ts'
 import './doctor-hours.css'
 

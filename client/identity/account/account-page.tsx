@@ -1,16 +1,23 @@
-import { type ReactNode, useId } from 'react'
-import { type Account, AccountDetails } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type Account,
+  AccountDetails,
+  type AccountSession,
+  accountEndpoints,
+} from '../../../contract/identity/account.ts'
 import { type Language, languageNames, languages } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { account } from '../../data/shared-queries.ts'
-import { useRead } from '../../data/use-read.ts'
+import { useAction } from '../../data/use-action.ts'
+import { read, useRead } from '../../data/use-read.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
+import { useConfirmation } from '../../forms/use-confirmation.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { instantText } from '../../i18n/instant-text.ts'
 import { useChooseLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,12 +27,12 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { RadioChoice } from '../../ui/fields/radio-choice.tsx'
+import { ConfirmModal } from '../../ui/modal/modal.tsx'
 import { FactorsSection } from '../factors/factors-section.tsx'
 import { factorTexts } from '../factors/texts.ts'
 import { useSession } from '../session/session.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
-import { Sessions } from './sessions.tsx'
 import { accountTexts } from './texts.ts'
 import './account-page.css'
 
@@ -73,6 +80,112 @@ function Sections({ account }: { account: Account }) {
           {t.toDelete}
         </ButtonLink>
       </AccountSection>
+    </>
+  )
+}
+
+const touches = [accountEndpoints.listSessions]
+
+/** Every session of the account: each can be ended, or all of them. */
+function Sessions() {
+  const t = useTexts(accountTexts)
+  const { data, error, isLoading, reload } = useRead(read(accountEndpoints.listSessions, {}))
+  const list = useRef<HTMLUListElement>(null)
+  if (!data && error !== undefined) {
+    return <LoadFailure what={t.sessionsWhat} error={error} onRetry={reload} busy={isLoading} />
+  }
+  if (!data) return <Skeleton height="112px" />
+  return (
+    <>
+      <ul className="account-sessions" ref={list} tabIndex={-1} aria-label={t.sessions}>
+        {data.map((session) => (
+          <Session key={session._id} session={session} onEnded={() => list.current?.focus()} />
+        ))}
+      </ul>
+      <SignOutEverywhere />
+    </>
+  )
+}
+
+type SessionProps = {
+  session: AccountSession
+  /** Its button is gone, and the focus with it. */
+  onEnded: () => void
+}
+
+function Session({ session, onEnded }: SessionProps) {
+  const language = useLanguage()
+  const t = useTexts(accountTexts)
+  const { _id: id, isCurrent, lastSeenAt } = session
+  const device = useDevice(session)
+  const action = useAction({
+    send: () => call(accountEndpoints.endSession, { params: { id } }),
+    touches,
+    onDone() {
+      toast.success(t.ended)
+      onEnded()
+    },
+  })
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{device}</strong>
+          {isCurrent && <span className="account-here">{t.here}</span>}
+        </p>
+        <p className="account-hint">{usePlace(session)}</p>
+        <p className="account-hint">
+          {t.seen} <time dateTime={lastSeenAt}>{instantText(language, lastSeenAt, undefined)}</time>
+        </p>
+        <ErrorLine>{action.refusal?.message}</ErrorLine>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="quiet"
+          className="row-button"
+          aria-label={t.endOf(device)}
+          busy={action.pending}
+          onClick={() => void action.run(undefined)}
+        >
+          {t.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useDevice({ browser, system }: AccountSession): string {
+  const t = useTexts(accountTexts)
+  if (browser && system) return t.device(browser, system)
+  return browser ?? system ?? t.unknownDevice
+}
+
+function usePlace({ address, isSameNetwork }: AccountSession): string {
+  const t = useTexts(accountTexts)
+  if (isSameNetwork) return t.sameNetwork
+  return address === null ? t.unknownPlace : t.fromAddress(address)
+}
+
+/** It ends this session, too: the way leads to the login. */
+function SignOutEverywhere() {
+  const t = useTexts(accountTexts)
+  const { signOut } = useSession()
+  const [question, setQuestion] = useState<object>()
+  const button = useRef<HTMLButtonElement>(null)
+  const { subject: _, ...asked } = useConfirmation(question, {
+    act: () => call(accountEndpoints.endSessions, {}),
+    onDone: () => void signOut(paths.login),
+    onClose: () => setQuestion(undefined),
+    focusAfterwards: button,
+  })
+  return (
+    <>
+      <Button variant="quiet" ref={button} onClick={() => setQuestion({})}>
+        {t.everywhere}
+      </Button>
+      <ConfirmModal {...asked} title={t.everywhereQuestion} confirmLabel={t.everywhere}>
+        <p>{t.everywhereText}</p>
+      </ConfirmModal>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import {
+  accountEndpoints,
   type Deletion,
   type EndingAppointment,
   ProofByPassword,
   proofByEmail,
 } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import type { Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
@@ -24,7 +24,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { useSession } from '../session/session.tsx'
-import { accountPageTexts } from './texts-pages.ts'
+import { accountPageTexts } from './texts.ts'
 import './account-page.css'
 
 /** What ends with the account, then the proof, then the one button. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { useLinkToken } from '../../data/address.ts'
@@ -15,8 +15,7 @@ import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../session/session.tsx'
-import { accountTexts } from './texts.ts'
-import { accountPageTexts } from './texts-pages.ts'
+import { accountPageTexts, accountTexts } from './texts.ts'
 import './account-page.css'
 
 /** Where the link to a new address leads: nothing happens before the button is pressed. */

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../../contract/language.ts'
+import { defineTexts, plural } from '../../../contract/language.ts'
 
 export const accountTexts = defineTexts({
   en: {
@@ -136,5 +136,130 @@ export const accountTexts = defineTexts({
     delete: 'Eliminar la cuenta',
     deleteHint: 'Con ella se cancelan sus próximas citas. Antes verá qué significa.',
     toDelete: 'Eliminar mi cuenta…',
+  },
+})
+
+/** Of the pages that the account page leads to. */
+export const accountPageTexts = defineTexts({
+  en: {
+    toAccount: 'Back to My Account',
+
+    dataTitle: 'Your data',
+    dataWhat: 'Your data',
+    dataLead: 'This is all that we store about you. The file has every detail.',
+    about: 'About you',
+    account: 'Account',
+    confirmed: 'confirmed',
+    notConfirmed: 'not confirmed',
+    since: 'Since',
+    signInBy: 'Log in by',
+    ways: { password: 'password', google: 'Google' },
+    formerly: 'Former addresses',
+    family: 'Your family',
+    reminders: 'Reminders',
+    byMail: 'by e-mail',
+    bySms: (phone: string) => `by text message to ${phone}`,
+    noReminders: 'none',
+    networks: 'Where you logged in from',
+    devices: 'Browsers we know from your log-ins',
+    device: (since: string, last: string) => `since ${since}, last ${last}`,
+    passkeys: 'Passkeys',
+    unnamed: 'Without a name',
+    staff: 'What the clinic did',
+    times: (count: number) => `${count} ${plural('en', count, { one: 'entry', other: 'entries' })}`,
+    nothing: 'None',
+
+    deleteTitle: 'Delete the account',
+    deleteWhat: 'What ends with your account',
+    deleteLead: 'This cannot be undone.',
+    endsAtOnce: 'Your account ends at once, wherever you are signed in.',
+    removed:
+      'Your name, phone, addresses, family, reviews and messages are removed from all that we store.',
+    moneyStays: 'What the law asks us to keep stays without your name: what was paid, and when.',
+    noAppointments: 'You have no appointments to come.',
+    cancels: (count: number) =>
+      `${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })} to come will be cancelled:`,
+    refund: (money: string) => `${money} goes back to your card`,
+    atDesk: (money: string) => `${money} paid at our desk, where you get it back`,
+    noRefund: (money: string) => `the ${money} that you paid does not go back`,
+    notPaid: 'not paid',
+    total: (money: string) => `In all, ${money} goes back to your card.`,
+    password: 'Your password',
+    typeEmail: (email: string) => `Type ${email}`,
+    typeEmailHint: 'So that nobody deletes it by mistake.',
+    deleteNow: 'Delete my account',
+    deleteAndCancel: (count: number) =>
+      `Delete my account and cancel ${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })}`,
+    keep: 'Keep my account',
+    deleted: 'Your account is deleted',
+
+    confirmTitle: 'Confirm your new e-mail address',
+    confirmLead: (email: string) =>
+      `From now on you log in with ${email}, and what we send about your appointments goes there.`,
+    confirm: (email: string) => `Use ${email}`,
+    changed: (email: string) => `Your address is ${email} now`,
+    dead: 'This link no longer works',
+    deadLead: 'Links for a new address work once and for one day. You can ask for another one.',
+  },
+  es: {
+    toAccount: 'Volver a Mi cuenta',
+
+    dataTitle: 'Sus datos',
+    dataWhat: 'sus datos',
+    dataLead: 'Esto es todo lo que guardamos sobre usted. El archivo tiene cada detalle.',
+    about: 'Sobre usted',
+    account: 'Cuenta',
+    confirmed: 'confirmado',
+    notConfirmed: 'sin confirmar',
+    since: 'Desde',
+    signInBy: 'Inicia sesión con',
+    ways: { password: 'contraseña', google: 'Google' },
+    formerly: 'Direcciones anteriores',
+    family: 'Su familia',
+    reminders: 'Recordatorios',
+    byMail: 'por correo electrónico',
+    bySms: (phone) => `por mensaje de texto al ${phone}`,
+    noReminders: 'ninguno',
+    networks: 'Desde dónde inició sesión',
+    devices: 'Navegadores que conocemos de sus inicios de sesión',
+    device: (since, last) => `desde ${since}, última vez ${last}`,
+    passkeys: 'Claves de acceso',
+    unnamed: 'Sin nombre',
+    staff: 'Qué hizo la clínica',
+    times: (count) => `${count} ${plural('es', count, { one: 'entrada', other: 'entradas' })}`,
+    nothing: 'Ninguno',
+
+    deleteTitle: 'Eliminar la cuenta',
+    deleteWhat: 'lo que termina con su cuenta',
+    deleteLead: 'Esto no se puede deshacer.',
+    endsAtOnce: 'Su cuenta se cierra de inmediato en todos los dispositivos.',
+    removed:
+      'Su nombre, teléfono, direcciones, familia, opiniones y mensajes se eliminan de todo lo que guardamos.',
+    moneyStays: 'Lo que la ley nos exige guardar queda sin su nombre: qué se pagó y cuándo.',
+    noAppointments: 'No tiene próximas citas.',
+    cancels: (count) =>
+      count === 1 ? 'Se cancelará 1 próxima cita:' : `Se cancelarán ${count} próximas citas:`,
+    refund: (money) => `se le devuelven ${money} a su tarjeta`,
+    atDesk: (money) => `${money} pagados en recepción, donde se le devuelven`,
+    noRefund: (money) => `los ${money} que pagó no se devuelven`,
+    notPaid: 'sin pagar',
+    total: (money) => `En total se le devuelven ${money} a su tarjeta.`,
+    password: 'Su contraseña',
+    typeEmail: (email) => `Escriba ${email}`,
+    typeEmailHint: 'Para que nadie la elimine por error.',
+    deleteNow: 'Eliminar mi cuenta',
+    deleteAndCancel: (count) =>
+      `Eliminar mi cuenta y cancelar ${count} ${plural('es', count, { one: 'cita', other: 'citas' })}`,
+    keep: 'Conservar mi cuenta',
+    deleted: 'Su cuenta se eliminó',
+
+    confirmTitle: 'Confirme su nuevo correo electrónico',
+    confirmLead: (email) =>
+      `Desde ahora inicia sesión con ${email}, y allí le llegará lo que le enviemos sobre sus citas.`,
+    confirm: (email) => `Usar ${email}`,
+    changed: (email) => `Su dirección ahora es ${email}`,
+    dead: 'Este enlace ya no funciona',
+    deadLead:
+      'Los enlaces para una dirección nueva sirven una sola vez y durante un día. Puede pedir otro.',
   },
 })

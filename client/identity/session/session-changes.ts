@@ -1,7 +1,11 @@
 import type { SecondStep } from '../../../contract/identity/identity.ts'
-import { readAccessToken, renewAccessTokenBy, storeAccessToken } from '../../data/access-token.ts'
+import {
+  readAccessToken,
+  renewAccessToken,
+  renewAccessTokenBy,
+  storeAccessToken,
+} from '../../data/access-token.ts'
 import { isSessionUnknown, readSessionState, setSessionState } from './session-state.ts'
-import { cancelRenewal, scheduleRenewal } from './token-renewal.ts'
 import { markSignOut, signOutIsUnfinished } from './unfinished-sign-out.ts'
 
 const calls = () => import('./session-calls.ts')
@@ -22,6 +26,37 @@ export function dropSession(signedOutAt?: { key: string; to: string }) {
   if (signedOutAt !== undefined) setSessionState({ status: 'anonymous', signedOutAt })
   else if (readSessionState().user) setSessionState({ status: 'anonymous', ended: true })
   else if (isSessionUnknown()) setSessionState({ status: 'anonymous' })
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let lifetimeMs = 0
+let due = Number.POSITIVE_INFINITY
+
+/** Renews well before the end, so that a slow network does not matter. */
+function scheduleRenewal(expiresInSeconds: number) {
+  lifetimeMs = expiresInSeconds * 1000
+  postponeRenewal()
+}
+
+/** Another tab has just renewed the token that all of them share. */
+export function postponeRenewal() {
+  clearTimeout(timer)
+  if (lifetimeMs === 0) return
+  const wait = lifetimeMs * 0.75
+  due = Date.now() + wait
+  timer = setTimeout(renewIfDue, wait)
+}
+
+function cancelRenewal() {
+  clearTimeout(timer)
+  lifetimeMs = 0
+  due = Number.POSITIVE_INFINITY
+}
+
+/** Timers sleep with a laptop or a hidden tab: waking up asks too. */
+export function renewIfDue() {
+  // A failure here is no news: the next call finds its token refused and renews it itself.
+  if (Date.now() >= due) renewAccessToken().catch(() => {})
 }
 
 /** False where the session turned out to be over. */
@@ -74,7 +109,7 @@ async function finishSignOut() {
   markSignOut(false)
 }
 
-/** Signs out here at once; false where the server could not be told yet. */
+/** Signs out here at once; false where the server could not be reached yet. */
 export function endSession(signedOutAt: { key: string; to: string }): Promise<boolean> {
   dropSession(signedOutAt)
   markSignOut(true)

@@ -12,7 +12,13 @@ import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts
 import { onMoving } from '../../data/moving.ts'
 import { currentLanguage } from '../../i18n/language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { dropSession, endSession, refreshSession } from './session-changes.ts'
+import {
+  dropSession,
+  endSession,
+  postponeRenewal,
+  refreshSession,
+  renewIfDue,
+} from './session-changes.ts'
 import {
   onSessionState,
   prerenderedSessionState,
@@ -21,7 +27,6 @@ import {
   setSessionState,
 } from './session-state.ts'
 import { sessionTexts } from './texts-session.ts'
-import { postponeRenewal, renewIfDue } from './token-renewal.ts'
 import { signOutIsUnfinished } from './unfinished-sign-out.ts'
 
 export type Session = SessionState & {

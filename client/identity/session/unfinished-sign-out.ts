@@ -2,7 +2,7 @@ const key = 'signOutUnfinished'
 
 /**
  * A sign-out that never reached the server: its cookie would sign the person in again at the next
- * page view, so the server is told as soon as it can be reached.
+ * page view, so the server is notified as soon as it can be reached.
  */
 export function signOutIsUnfinished(): boolean {
   try {

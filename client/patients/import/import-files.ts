@@ -1,6 +1,12 @@
+import { isIssueCode, issueTexts } from '../../../contract/issues.ts'
 import { type Language, languages } from '../../../contract/language.ts'
-import { type ImportReport, importHeadings } from '../../../contract/patients/import.ts'
-import { problemText } from './problem-text.ts'
+import {
+  type ImportedLine,
+  type ImportReport,
+  importHeadings,
+  importProblems,
+} from '../../../contract/patients/import.ts'
+import { refusalText } from '../../../contract/refusal-texts.ts'
 import { importTexts } from './texts.ts'
 
 /** The file to begin with, in the reader's language: its headings and one line as an example. */
@@ -19,6 +25,21 @@ export function writeRefused(language: Language, { columns, lines }: ImportRepor
     return problems.length === 0 ? [] : [[...cut(cells), why]]
   })
   return writeCsv([[...cut(columns), importTexts[language].problem], ...rows])
+}
+
+type Problem = ImportedLine['problems'][number]
+
+/** What is wrong with a line: its column, and the code in the reader's language. */
+export function problemText(language: Language, { column, code }: Problem): string {
+  const words = wordsOf(language, code)
+  return column === '' ? words : `${column}: ${words}`
+}
+
+function wordsOf(language: Language, code: string): string {
+  const own: Readonly<Record<string, string>> = importProblems[language]
+  if (own[code] !== undefined) return own[code]
+  if (isIssueCode(code)) return issueTexts[language][code]
+  return refusalText(language, 'staff', { code, status: 409 }) ?? code
 }
 
 /** As the clinic's own downloads: with a byte order mark, and no cell begins a formula. */

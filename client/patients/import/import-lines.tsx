@@ -7,9 +7,9 @@ import { sharedTexts } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { patientTexts } from '../patient-texts.ts'
-import './import-page.css'
-import { problemText } from './problem-text.ts'
+import { problemText } from './import-files.ts'
 import { importTexts } from './texts.ts'
+import './import-page.css'
 
 /** Lines a page. */
 const pageLines = 50

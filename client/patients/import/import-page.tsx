@@ -9,7 +9,7 @@ import {
   largestImport,
   patientImportEndpoints,
 } from '../../../contract/patients/import.ts'
-import { patientEndpoints } from '../../../contract/patients/staff-endpoints.ts'
+import { patientEndpoints } from '../../../contract/patients/patient.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { exchange, unreportedError } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { FieldFrame } from '../../ui/fields/field-frame.tsx'
+import { FieldFrame } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { patientTexts } from '../patient-texts.ts'

@@ -1,24 +1,21 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
-import { brandName } from '../../../contract/payments/card-brand.ts'
+import { brandName, type CardBrand, isCardBrand } from '../../../contract/payments/card-brand.ts'
 import { type KnownTestCard, testCards } from '../../../contract/payments/test-cards.ts'
 import { showDollars } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
 import { clinic } from '../../domain/clinic.ts'
 import { currentLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { FieldFrame } from '../../ui/fields/field-frame.tsx'
+import { Field, FieldFrame } from '../../ui/fields/field.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { type Attempt, attemptOf, notChargedBy } from '../attempt.ts'
-import { CardIcon } from '../card-icon.tsx'
 import { cardTexts } from '../card-texts.ts'
 import { type CardFormProps, PayFrame, TestHint } from '../pay-frame.tsx'
-import type { CardField, TypedCard } from './card-faults.ts'
-import { digitsOf, groupNumber } from './card-number.ts'
-import { parseExpiry } from './expiry.ts'
+import { type CardField, digitsOf, groupNumber, parseExpiry, type TypedCard } from './card.ts'
 import { useCardForm } from './use-card-form.ts'
+import '../card-icon.css'
 import './sandbox-form.css'
 
 /** Our own card form, for test numbers alone. */
@@ -70,7 +67,7 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
 
 type NumberFieldProps = { error: string | undefined; brand: string | null }
 
-/** The card number, with its brand as soon as it can be told. */
+/** The card number, with its brand as soon as it is known. */
 function NumberField({ error, brand }: NumberFieldProps) {
   const t = useTexts(cardTexts)
   return (
@@ -95,6 +92,51 @@ function NumberField({ error, brand }: NumberFieldProps) {
         </div>
       )}
     </FieldFrame>
+  )
+}
+
+/** Our own signs, not the brands' logos: shape and place of each tell them apart. */
+const signs: Record<CardBrand, ReactNode> = {
+  visa: <path className="card-icon-sign" d="m9 8 3.5 8L18 8h5l-8 8" />,
+  mastercard: (
+    <>
+      <circle className="card-icon-accent" cx="13" cy="12" r="5" />
+      <circle className="card-icon-sign" cx="19" cy="12" r="5" />
+    </>
+  ),
+  amex: <path className="card-icon-sign" d="m6 15 3.5-7 3.5 7M7.5 13h4M16 8l8 7.5M24 8l-8 7.5" />,
+  discover: (
+    <>
+      <path className="card-icon-sign" d="M6 12h9" />
+      <circle className="card-icon-accent" cx="20" cy="12" r="4" />
+    </>
+  ),
+  diners: (
+    <>
+      <circle className="card-icon-sign" cx="16" cy="12" r="5.5" />
+      <path className="card-icon-sign" d="M14 9v6m4-6v6" />
+    </>
+  ),
+  jcb: <path className="card-icon-sign" d="M10 8v6a2 2 0 0 1-3 1.5M16 8v8m6-8v8M14.5 12h9" />,
+  unionpay: <path className="card-icon-sign" d="m11 7-3 10m8.5-10-3 10M22 7l-3 10" />,
+}
+
+const blank = <path className="card-icon-sign" d="M2 9h28M6 16h6" />
+
+/** A small card; the text beside it says which. */
+function CardIcon({ brand }: { brand: string | null }) {
+  return (
+    <svg
+      className="card-icon"
+      viewBox="0 0 32 24"
+      width={32}
+      height={24}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect className="card-icon-card" x="1.5" y="2.5" width="29" height="19" rx="3.5" />
+      {brand !== null && isCardBrand(brand) ? signs[brand] : blank}
+    </svg>
   )
 }
 

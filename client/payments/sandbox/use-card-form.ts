@@ -1,8 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { type CardField, cardFields, faultOf, type TypedCard } from './card-faults.ts'
-import { brandOf, digitsOf, groupNumber } from './card-number.ts'
-import { formatExpiry } from './expiry.ts'
+import {
+  brandOf,
+  type CardField,
+  cardFields,
+  digitsOf,
+  faultOf,
+  formatExpiry,
+  groupNumber,
+  type TypedCard,
+} from './card.ts'
 
 type Faults = Partial<Record<CardField, string>>
 

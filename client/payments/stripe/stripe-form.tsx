@@ -6,8 +6,11 @@ import {
   useElements,
   useStripe,
 } from '@stripe/react-stripe-js'
-import type { StripeElementStyle } from '@stripe/stripe-js'
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 import { type ComponentType, useEffect, useId, useState } from 'react'
+import { matchPath } from 'react-router'
+import { paths } from '../../../contract/page-paths.ts'
 import { type Reading, readTogether, useRead } from '../../data/use-read.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -16,7 +19,6 @@ import { Field } from '../../ui/fields/field.tsx'
 import { cardTexts } from '../card-texts.ts'
 import { type CardFormProps, PayFrame, TestHint } from '../pay-frame.tsx'
 import { paymentTexts } from '../texts.ts'
-import { loadInTime, StripeHangs } from './load-stripe.ts'
 import { payStripe } from './pay-stripe.ts'
 import './stripe-fields.css'
 
@@ -213,4 +215,45 @@ function colour(token: string): string {
   context.fillRect(0, 0, 1, 1)
   const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
   return `rgb(${red}, ${green}, ${blue})`
+}
+
+/**
+ * The script neither comes nor fails. Asked for once more, the browser would wait for the very same
+ * request: only a new document asks again.
+ */
+class StripeHangs extends Error {}
+
+let loading: Promise<Stripe> | undefined
+
+/** Stripe's script, fetched on this screen alone; rejects where it cannot be had in time. */
+function loadInTime(publishableKey: string): Promise<Stripe> {
+  loading ??= load(publishableKey).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(publishableKey: string): Promise<Stripe> {
+  if (!isOwnDocument()) {
+    window.location.reload()
+    return new Promise(() => {})
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, null)
+  })
+  const stripe = await Promise.race([loadStripe(publishableKey), late])
+  clearTimeout(timer)
+  if (stripe) return stripe
+  throw new StripeHangs()
+}
+
+/**
+ * The policy that lets Stripe's script in comes with this page's own HTML; anyone who followed a link
+ * here still has that of the page before.
+ */
+function isOwnDocument(): boolean {
+  const document = performance.getEntriesByType('navigation')[0]
+  return !document || matchPath(paths.paymentPage, new URL(document.name).pathname) !== null
 }

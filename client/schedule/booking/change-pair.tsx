@@ -8,7 +8,7 @@ import type { StaffAppointment } from '../../../contract/schedule/staff-appointm
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
-import { DoctorNote } from '../../domain/appointment-notes.tsx'
+import { DoctorNote } from '../../domain/appointment-card.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -27,7 +27,7 @@ const texts = defineTexts({
     inChair: (name: string) => `Chair: ${name}`,
     choose: 'Please choose',
     stays: 'Day, time, price and payment stay.',
-    notified: (patientName: string) => `${patientName} is told by e-mail of another doctor.`,
+    notified: (patientName: string) => `${patientName} is notified by e-mail of another doctor.`,
     save: 'Save',
     with: (patientName: string, doctor: string) => `${doctor} sees ${patientName}`,
     saved: (patientName: string) => `The chair of ${patientName} is saved`,

@@ -10,7 +10,7 @@ import { type Refusal, refusalOf } from '../../data/api.ts'
 import { notSent, useAction } from '../../data/use-action.ts'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
-import { ConfirmModal } from '../../ui/modal/confirm-modal.tsx'
+import { ConfirmModal } from '../../ui/modal/modal.tsx'
 import { refusalText, touches } from '../changes.tsx'
 
 const texts = defineTexts({
@@ -20,7 +20,7 @@ const texts = defineTexts({
     question: (act: string) => `${act}?`,
     goBack: 'Choose another time',
     held: (name: string, until: string) =>
-      `This time is held for ${name} until ${until}. The offer to ${name} ends, and they are told by e-mail.`,
+      `This time is held for ${name} until ${until}. The offer to ${name} ends, and they are notified by e-mail.`,
     day_closed: (day: string) => `The clinic is closed on ${day}.`,
     day_too_far: (day: string) => `${day} is beyond the booking window.`,
     unknown_slot: (slot: string, treatment: string) =>

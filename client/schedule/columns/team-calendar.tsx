@@ -5,6 +5,7 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { formatSlot } from '../../../contract/appointments/slot.ts'
 import type { Span } from '../../../contract/schedule/day-parts.ts'
@@ -14,13 +15,11 @@ import { useFocusOnceClosed } from '../../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
-import { useNarrow } from '../day/use-narrow.ts'
 import { Legend, useOverflow } from '../day-calendar.tsx'
 import { minuteAt } from '../slots.ts'
-import { BlockModal, type BlockStart, UnblockModal } from './block-modals.tsx'
-import { MoveModal } from './move-modal.tsx'
 import { type TeamCalendarProps, TeamColumnView } from './team-column.tsx'
 import { findInTheWay, placeIn, rangeOf, type TeamColumn } from './team-columns.ts'
+import { BlockModal, type BlockStart, MoveModal, UnblockModal } from './team-modals.tsx'
 import { columnTexts } from './texts.ts'
 import { type Moving, useMove } from './use-move.ts'
 import './team-calendar.css'
@@ -113,6 +112,23 @@ function useShown(columns: readonly TeamColumn[]) {
     return { chosen: undefined, columns, choose: setKey }
   }
   return { chosen: only.key, columns: [only], choose: setKey }
+}
+
+const narrow = '(width < 720px)'
+
+function watch(onChange: () => void) {
+  const media = window.matchMedia(narrow)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
+}
+
+/** A screen too narrow for columns side by side. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    watch,
+    () => window.matchMedia(narrow).matches,
+    () => false,
+  )
 }
 
 /** Minutes since midnight at the clinic, as they pass. */

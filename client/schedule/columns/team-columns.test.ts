@@ -121,7 +121,7 @@ const shown = (columns: readonly TeamColumn[]) =>
     ...[...appointments, ...holds].map(({ _id }) => _id),
   ])
 
-test('a day has a column for each doctor who is expected, and one for whom nobody treats', () => {
+test('a day has a column for each doctor who is expected, and one for appointments without a doctor', () => {
   const columns = doctorColumns('2026-06-08', staffDay)
   expect(shown(columns)).toEqual([['ada', 'a', 'h'], ['cy'], ['nobody', 'b']])
   expect(columns.map(({ place }) => place)).toEqual([

@@ -1,11 +1,11 @@
 import type { Day } from '../../../contract/date.ts'
 import type { DayHold, DoctorOnDay, Span } from '../../../contract/schedule/day-parts.ts'
+import type { DoctorWeek } from '../../../contract/schedule/endpoints.ts'
 import type {
   Closing,
   StaffAppointment,
   StaffDay,
 } from '../../../contract/schedule/staff-appointment.ts'
-import type { DoctorWeek } from '../../../contract/schedule/team-endpoints.ts'
 import { liveOnes } from '../slots.ts'
 
 /** Where what is moved into a column goes. */
@@ -27,7 +27,7 @@ export type TeamColumn = {
   holds: readonly DayHold[]
 }
 
-/** A column a doctor of the day, and one for whom nobody treats yet. */
+/** A column a doctor of the day, and one for appointments without a doctor. */
 export function doctorColumns(day: Day, staffDay: StaffDay): TeamColumn[] {
   const live = liveOnes(staffDay.appointments)
   const isThere = ({ _id, hours, off, blocks }: DoctorOnDay) =>
@@ -104,7 +104,7 @@ export function placeIn(range: Span, { startMinute, endMinute }: Span) {
   }
 }
 
-/** How long an appointment keeps its doctor, with the buffer after it. */
+/** How long an appointment occupies its doctor, with the buffer after it. */
 export function busyOf({ startMinute, endMinute, busyUntilMinute }: StaffAppointment): Span {
   return { startMinute, endMinute: Math.min(1440, busyUntilMinute ?? endMinute) }
 }

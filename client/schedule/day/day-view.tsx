@@ -29,8 +29,7 @@ import {
 } from '../slots.ts'
 import { dayText, dayTexts } from '../texts.ts'
 import type { Columns, View } from '../use-day-choice.ts'
-import { CheckInBoard } from '../visits/check-in-board.tsx'
-import { VisitSteps } from '../visits/visit-steps.tsx'
+import { CheckInBoard, VisitSteps } from '../visits/check-in-board.tsx'
 import '../day.css'
 
 type DayViewProps = {

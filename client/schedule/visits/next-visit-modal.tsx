@@ -8,7 +8,7 @@ import {
   nextVisitEndpoints,
   type PlannedVisit,
   type RefusedVisit,
-} from '../../../contract/schedule/next-visits.ts'
+} from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot, showWeekday } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
@@ -47,7 +47,7 @@ const texts = defineTexts({
     noRoom: 'No room: choose another day',
     firstWithRoom: 'The first day with room',
     notified: (patientName: string, isSent: boolean) =>
-      isSent ? `${patientName} is told by e-mail.` : `${patientName} gets one e-mail about it.`,
+      isSent ? `${patientName} is notified by e-mail.` : `${patientName} gets one e-mail about it.`,
     book: (count: number) => (count === 1 ? 'Book the visit' : `Book ${count} visits`),
     booked: 'Booked',
     done: 'Done',

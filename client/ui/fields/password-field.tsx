@@ -2,9 +2,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useTexts } from '../../i18n/language.tsx'
 import { Icon } from '../icon.tsx'
-import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
-import './password-field.css'
 import { uiTexts } from '../texts.ts'
+import { FieldFrame, type FieldFrameProps } from './field.tsx'
+import './password-field.css'
 
 type PasswordFieldProps = FieldFrameProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'type' | 'autoComplete'> & {

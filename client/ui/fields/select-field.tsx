@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Icon } from '../icon.tsx'
-import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
+import { FieldFrame, type FieldFrameProps } from './field.tsx'
 import './select-field.css'
 
 export type Option = { value: string; label: string; disabled?: boolean }

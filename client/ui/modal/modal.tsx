@@ -6,7 +6,10 @@ import { ModalOverlay, Modal as Sheet } from 'react-aria-components/Modal'
 import { locales } from '../../../contract/language.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
+import { Button } from '../button.tsx'
+import { ErrorLine } from '../feedback/error-line.tsx'
 import { Icon } from '../icon.tsx'
+import './confirm-modal.css'
 import './modal.css'
 
 type ModalProps = {
@@ -65,5 +68,42 @@ function CloseButton({ onClose }: Pick<ModalProps, 'onClose'>) {
     <button type="button" className="modal-close" aria-label={t.close} onClick={onClose}>
       <Icon of={X} />
     </button>
+  )
+}
+
+type ConfirmModalProps = {
+  /** The question, e.g. 'Delete this doctor?'. */
+  title: string
+  /** Names what is destroyed: 'Delete Dr. Ada Stone', not 'OK'. */
+  confirmLabel: string
+  keepLabel?: string
+  isOpen: boolean
+  busy?: boolean
+  /** Why it was not done; the dialog stays open with it. */
+  error?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+  /** What goes and what stays. */
+  children: ReactNode
+}
+
+/** Asks before something is destroyed. While it is being done, the dialog stays as it is. */
+export function ConfirmModal(props: ConfirmModalProps) {
+  const t = useTexts(sharedTexts)
+  const { title, isOpen, busy = false, error, confirmLabel, keepLabel = t.goBack } = props
+  const close = () => !busy && props.onClose()
+  return (
+    <Modal title={title} isOpen={isOpen} onClose={close} alert>
+      <div className="confirm-text">{props.children}</div>
+      <ErrorLine>{error}</ErrorLine>
+      <div className="confirm-buttons">
+        <Button variant="danger" busy={busy} onClick={props.onConfirm}>
+          {confirmLabel}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          {keepLabel}
+        </Button>
+      </div>
+    </Modal>
   )
 }

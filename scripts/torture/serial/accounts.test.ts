@@ -43,6 +43,13 @@ test('a withdrawn invitation, and one that another has ended, open nothing', () 
   expect(ofTeam(inTurn(invite('j'), withdraw('ok'), list))).toBe(false)
 })
 
+test('another role that is given by hand ends an open invitation, the same role does not', () => {
+  const give = (to: string): TeamCall => ({ kind: 'give', email: 'a@x', role: to, answer: 'ok' })
+  expect(ofTeam(inTurn(give('desk'), give('patient'), accept('invitation_over')))).toBe(true)
+  expect(ofTeam(inTurn(give('desk'), accept('ok')))).toBe(false)
+  expect(ofTeam(inTurn(give('patient'), accept('ok')))).toBe(true)
+})
+
 test('an admin who accepts a lower role stays an admin', () => {
   const admin = { ...team, roles: { 'a@x': 'admin' } }
   expect(ofTeam(inTurn(accept('ok', 'a@x', 'admin'), role('admin')), admin)).toBe(true)
@@ -203,6 +210,9 @@ test('a code confirms the app that it is of, and a password alone opens nothing 
   expect(set(start('s'), confirm('s', 'ok'), enter(true))).toBe(false)
   expect(set(start('s'), start('t'), confirm('s', 'ok'))).toBe(false)
   expect(set(start('s'), confirm('s', 'ok'), start('t'))).toBe(false)
+  const one = { secret: 's', step: 1 }
+  expect(set(start('s'), spend(one, 'wrong_code'), confirm('s', 'ok'))).toBe(true)
+  expect(set(start('s'), spend(one, 'ok'))).toBe(false)
 })
 
 test('recovery codes end with the last second step, and with those that follow them', () => {

@@ -50,9 +50,10 @@ export async function signIn(
 ): Promise<{ answer: string; browser: Person } | null> {
   const caller = createCaller({ origin })
   const path = '/api/auth/sign-in/email'
-  const { status, code } = await caller.call('POST', path, { email, password })
+  const reply = await caller.call('POST', path, { email, password }).catch(() => null)
+  const { status, code } = reply ?? { status: 0, code: '' }
   answers.set(status, (answers.get(status) ?? 0) + 1)
-  if (status === 503) return null
+  if (status === 0 || status === 503) return null
   if (status >= 500) throw new Error(`A sign-in was answered ${status}`)
   const cookie = [...caller.cookies].map((one) => one.join('=')).join('; ')
   const browser: Person = { role: 'patient', id: '', email, name: '', token: '', cookie }

@@ -8,7 +8,7 @@ import { call, type Reply } from '../clinic.ts'
 import type { Place, Scene } from '../scene.ts'
 import { beside, bySession, createMailbox, enterPatients, pickFrom, signIn } from './accounts.ts'
 import { type Accounts, type AddressCall, addressRules } from './addresses.ts'
-import type { Asked, Family, Play } from './play.ts'
+import { type Asked, type Family, inHashTurn, type Play } from './play.ts'
 
 const newPassword = 'a loud morning in town'
 const passwords = [usualPassword, newPassword]
@@ -39,7 +39,6 @@ async function askAs(
   tell: (reply: Reply, answer: string) => AddressCall[],
 ): Promise<void> {
   await play.ask({ ...asked, by: { ...cookie } }, (reply, answer) => {
-    if (reply === null) throw new Error(`${asked.endpoint} was not answered by a whole portal`)
     const isIn = reply.status !== 401
     return [{ kind: isIn ? 'let in' : 'shut out', account, browser }, ...tell(reply, answer)]
   })
@@ -66,21 +65,23 @@ async function enter({ play, cast }: Lane, account: string): Promise<void> {
   const email = cast.accounts.get(account) ?? ''
   const password = dice.pick(passwords)
   const name = `b${randomUUID()}`
-  await play.timed(
-    async (origin) => {
-      const entered = await signIn(play.scene, origin, { email, password })
-      if (entered === null) throw new Error('A sign-in was not answered by a whole portal')
-      const { answer, browser } = entered
-      // The address may be another account's since it was seen.
-      const path = '/api/auth/get-session'
-      const reply = await call(play.scene.clinic, origin, ['GET', path, browser])
-      return { answer, browser, account: Session.parse(reply?.json)?.user?.id }
-    },
-    (found) => {
-      const { answer = 'unknown', browser: cookie, account } = found ?? {}
-      if (cookie && account) cast.browsers.push({ name, account, cookie })
-      return [{ kind: 'sign in', email, password, browser: name, answer }]
-    },
+  await inHashTurn(() =>
+    play.timed(
+      async (origin) => {
+        const entered = await signIn(play.scene, origin, { email, password })
+        if (entered === null) return null
+        const { answer, browser } = entered
+        // The address may be another account's since it was seen.
+        const path = '/api/auth/get-session'
+        const reply = await call(play.scene.clinic, origin, ['GET', path, browser])
+        return { answer, browser, account: Session.parse(reply?.json)?.user?.id }
+      },
+      (found) => {
+        const { answer, browser: cookie, account } = found
+        if (cookie && account) cast.browsers.push({ name, account, cookie })
+        return [{ kind: 'sign in', email, password, browser: name, answer }]
+      },
+    ),
   )
 }
 

@@ -9,7 +9,7 @@ import { call, type Reply } from '../clinic.ts'
 import type { Place, Scene } from '../scene.ts'
 import { atOnce, beside, bySession, enterPatients, pickFrom, signIn } from './accounts.ts'
 import { type Code, type FactorCall, factorRules, type Protected } from './factors.ts'
-import type { Asked, Family, Play } from './play.ts'
+import { type Asked, type Family, inHashTurn, type Play } from './play.ts'
 
 /** An account, and what its holder has: browsers, apps and codes, of which some are of no use any more. */
 type Holder = {
@@ -46,7 +46,6 @@ async function askAs(cast: Cast, asked: Omit<Asked, 'by'>, tell: Tell): Promise<
   const by = pickFrom(play.scene.dice, holder.browsers)
   if (!by) return enter(cast)
   await play.ask({ ...asked, by }, (reply, answer) => {
-    if (reply === null) throw new Error(`${asked.endpoint} was not answered by a whole portal`)
     // A reset has signed everybody out.
     if (reply.status === 401) holder.browsers = holder.browsers.filter((one) => one !== by)
     return tell(reply, answer)
@@ -68,22 +67,24 @@ const Session = z.object({ user: z.unknown(), secondStep: z.unknown() }).partial
 async function enter({ play, holder }: Cast): Promise<void> {
   const { scene } = play
   const { email } = holder
-  await play.timed(
-    async (origin) => {
-      const entered = await signIn(scene, origin, { email, password: usualPassword })
-      if (entered?.answer !== 'ok') throw new Error(`A sign-in was answered ${entered?.answer}`)
-      const { browser } = entered
-      const reply = await call(scene.clinic, origin, ['GET', '/api/auth/get-session', browser])
-      return { browser, session: Session.parse(reply?.json) }
-    },
-    (found) => {
-      if (!found?.session) return []
-      const isWhole = Boolean(found.session.user)
-      const { browser } = found
-      if (isWhole) holder.browsers.push(browser)
-      else holder.halfway.push(browser)
-      return [{ kind: 'sign in', email, isWhole }]
-    },
+  await inHashTurn(() =>
+    play.timed(
+      async (origin) => {
+        const entered = await signIn(scene, origin, { email, password: usualPassword })
+        if (entered?.answer !== 'ok') throw new Error(`A sign-in was answered ${entered?.answer}`)
+        const { browser } = entered
+        const reply = await call(scene.clinic, origin, ['GET', '/api/auth/get-session', browser])
+        return { browser, session: Session.parse(reply?.json) }
+      },
+      (found) => {
+        if (!found.session) return []
+        const isWhole = Boolean(found.session.user)
+        const { browser } = found
+        if (isWhole) holder.browsers.push(browser)
+        else holder.halfway.push(browser)
+        return [{ kind: 'sign in', email, isWhole }]
+      },
+    ),
   )
 }
 

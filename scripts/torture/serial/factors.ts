@@ -43,7 +43,7 @@ export const factorRules: Rules<FactorCall, Protected> = {
     if (call.kind === 'read') return isSeen(one, call) ? [all] : []
     if (call.kind === 'sign in') return isProtected(one) === call.isWhole ? [] : [all]
     const become = (next: Factors): Protected => ({ ...all, [call.email]: next })
-    const spent = 'code' in call && spend(one, call.code)
+    const spent = 'code' in call && spend(one, call)
     const after = become(changed(spent || one, call))
     return judge(all, call, { reasons: reasonsAgainst(one, call), known, after })
   },
@@ -59,15 +59,17 @@ const isSeen = ({ app, codes, passkeys }: Factors, seen: Extract<Look, { kind: '
   codes.length === seen.left &&
   keyOf(passkeys) === keyOf(seen.passkeys)
 
-/** Without what a code spends; `null` for one that is wrong, or was taken before. */
-function spend(one: Factors, code: Code): Factors | null {
+/** Without what a code spends; `null` for one that is wrong, was taken before, or is of an app that does not count yet. */
+function spend(one: Factors, { kind, code }: { kind: string; code: Code }): Factors | null {
   if ('recovery' in code) {
     const codes = one.codes.filter((other) => other !== code.recovery)
     return codes.length < one.codes.length ? { ...one, codes } : null
   }
   const { app } = one
   const isRight = app !== null && app.secret === code.secret && app.step < code.step
-  return isRight ? { ...one, app: { ...app, step: code.step } } : null
+  return isRight && (kind === 'confirm' || app.confirmed)
+    ? { ...one, app: { ...app, step: code.step } }
+    : null
 }
 
 function reasonsAgainst(one: Factors, call: Change): string[] {
@@ -77,10 +79,10 @@ function reasonsAgainst(one: Factors, call: Change): string[] {
     case 'confirm':
       return [
         ...(one.app?.confirmed ? ['authenticator_exists'] : []),
-        ...(spend(one, call.code) ? [] : ['wrong_code']),
+        ...(spend(one, call) ? [] : ['wrong_code']),
       ]
     case 'spend':
-      return spend(one, call.code) ? [] : ['wrong_code']
+      return spend(one, call) ? [] : ['wrong_code']
     case 'remove app':
       return one.app ? [] : ['not_found']
     case 'renew':

@@ -58,7 +58,7 @@ async function readPatient(play: Play<MergeCall>, known: Known, id: string): Pro
   const by = play.scene.clinic.staff
   await play.ask({ endpoint: 'readPatient', by, params: { id } }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { revision, phone, note, alert, mergedInto, visits, merges } = Patient.parse(reply?.json)
+    const { revision, phone, note, alert, mergedInto, visits, merges } = Patient.parse(reply.json)
     known.revisions.set(id, revision)
     for (const { _id } of merges) known.merges.set(_id, id)
     const seen = { revision, phone, note, alert, into: mergedInto?._id ?? null }
@@ -89,7 +89,7 @@ async function undo(play: Play<MergeCall>, known: Known): Promise<void> {
   const params = { id: kept, merge: id }
   await play.ask({ endpoint: 'undoMerge', by: clinic.staff, params }, (reply, answer) => {
     if (answer !== 'ok') return [{ kind: 'undo', kept, id, answer }]
-    return [{ kind: 'undo', kept, id, answer, gone: Parted.parse(reply?.json)._id }]
+    return [{ kind: 'undo', kept, id, answer, gone: Parted.parse(reply.json)._id }]
   })
 }
 

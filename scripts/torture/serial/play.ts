@@ -1,9 +1,16 @@
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { everyEndpoint } from '../../../contract/every-endpoint.ts'
+import { createTurns } from '../../../server/identity/passwords/hash-passwords.ts'
 import type { Person } from '../../fuzz/people.ts'
 import { call, type Reply } from '../clinic.ts'
 import type { Scene } from '../scene.ts'
 import { findSerialOrder, type Rules, type Timed } from './order.ts'
+
+/**
+ * So many calls that hash a password are under way at a time: the portal hashes two, with a lower priority than
+ * all else, and cuts the connection of who waits for 45 seconds.
+ */
+export const inHashTurn = createTurns(8, Number.POSITIVE_INFINITY)
 
 export type EndpointName = keyof typeof everyEndpoint
 const endpoints: Readonly<Record<string, Endpoint>> = everyEndpoint
@@ -36,11 +43,11 @@ export type Asked = {
 export type Play<Call> = {
   scene: Scene
   /** Makes a call, and writes down what `tell` says of its answer and when that was. */
-  ask(asked: Asked, tell: (reply: Reply | null, answer: string) => Call[]): Promise<void>
+  ask(asked: Asked, tell: (reply: Reply, answer: string) => Call[]): Promise<void>
   /** The same of what is none of our own endpoints; `null` where no answer came. */
   timed<Found>(
     act: (origin: string) => Promise<Found | null>,
-    tell: (found: Found | null) => Call[],
+    tell: (found: Found) => Call[],
   ): Promise<void>
 }
 
@@ -51,8 +58,11 @@ function addressOf({ endpoint, params = {}, query }: Asked): { method: string; p
   return { method, path: query ? `${filled}?${new URLSearchParams(query)}` : filled }
 }
 
-function answerOf(reply: Reply | null): string {
-  if (reply === null) return 'unknown'
+function hasPassword({ body }: Asked): boolean {
+  return typeof body === 'object' && body !== null && ('password' in body || 'newPassword' in body)
+}
+
+function answerOf(reply: Reply): string {
   return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
 }
 
@@ -68,19 +78,26 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
       const { origin } = scene.dice.pick(scene.servers)
       const from = performance.now()
       const found = await act(origin)
-      const until = found === null ? Number.POSITIVE_INFINITY : performance.now()
+      const until = performance.now()
+      if (found === null) throw new Error('What is no endpoint of ours was not answered')
       for (const said of tell(found)) history.push({ call: said, from, until })
     },
     async ask(asked, tell) {
       const { method, path } = addressOf(asked)
-      await play.timed(
-        (origin) => call(scene.clinic, origin, [method, path, asked.by, asked.body]),
-        (reply) => {
-          const answer = answerOf(reply)
-          if (answer === 'ok') done.set(asked.endpoint, (done.get(asked.endpoint) ?? 0) + 1)
-          return tell(reply, answer)
-        },
-      )
+      const send = () =>
+        play.timed(
+          async (origin) => {
+            const reply = await call(scene.clinic, origin, [method, path, asked.by, asked.body])
+            if (reply === null) throw new Error(`${method} ${path} was not answered`)
+            return reply
+          },
+          (reply) => {
+            const answer = answerOf(reply)
+            if (answer === 'ok') done.set(asked.endpoint, (done.get(asked.endpoint) ?? 0) + 1)
+            return tell(reply, answer)
+          },
+        )
+      await (hasPassword(asked) ? inHashTurn(send) : send())
     },
   }
   return {

@@ -61,12 +61,27 @@ export const modelled = Object.keys(opening) as FamilyName[]
 /** So many bursts more, at most, until each operation of a family has been answered with yes at least once. */
 const mostMore = 100
 
+/** What is answered counts here, and not how soon: so many callers wait for each other longer than a clinic's. */
+const patient = {
+  DATABASE_CONNECT_TIMEOUT: '40',
+  DATABASE_LOCK_TIMEOUT: '40',
+  DATABASE_STATEMENT_TIMEOUT: '40',
+}
+
 type Player = readonly [FamilyName, Burster]
 
 const neverDone = ([name, { done }]: Player): string =>
   endpointsOf(name)
     .filter((endpoint) => !done.has(endpoint))
     .join()
+
+/** What ends a family's burst is told with the last that the portal wrote to its log. */
+async function burstOf({ servers }: Scene, [name, player]: Player) {
+  return player.burst().catch((fault: unknown) => {
+    const said = servers.map((server) => server.output().slice(-1500))
+    return { checked: 0, violations: [`${name}: ${fault}; the portal: ${said.join(' / ')}`] }
+  })
+}
 
 /** The clinic with patients and days of a family's own: its slots are taken by nobody else. */
 async function setApart(scene: Scene, place: Place, weeks: number): Promise<Scene> {
@@ -101,7 +116,9 @@ export async function searchFamilies(
   { seed, bursts, onProgress }: { seed: number; bursts: number; onProgress: (row: Row) => void },
 ): Promise<Row> {
   const scenario = `serial order: ${names.length === 1 ? names[0] : 'all families'}, seed ${seed}`
-  const scene = await openScene(place, { seed, processes: place.databaseUrl ? 2 : 1 })
+  const scene = await openScene(place, {
+    ...{ seed, processes: place.databaseUrl ? 2 : 1, settings: patient },
+  })
   const violations: string[] = []
   let checked = 0
   const tell = (row: Row): Row => ({
@@ -116,7 +133,7 @@ export async function searchFamilies(
       violations.push(...playing.map((one) => `${one[0]}: never done: ${neverDone(one)}`))
       break
     }
-    const found = await Promise.all(playing.map(([, player]) => player.burst()))
+    const found = await Promise.all(playing.map((one) => burstOf(scene, one)))
     for (const one of found) {
       checked += one.checked
       violations.push(...one.violations)

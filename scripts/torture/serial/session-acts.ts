@@ -4,7 +4,7 @@ import { type Person, usualPassword } from '../../fuzz/people.ts'
 import type { Reply } from '../clinic.ts'
 import type { Place } from '../scene.ts'
 import { addAccounts, pickFrom, signIn } from './accounts.ts'
-import type { Asked, Family, Play } from './play.ts'
+import { type Asked, type Family, inHashTurn, type Play } from './play.ts'
 import { type Accounts, type SessionCall, sessionRules } from './sessions.ts'
 
 const passwords = [usualPassword, 'a loud morning in town', 'a slow walk by the river']
@@ -33,7 +33,6 @@ async function askAs(
   const token = asked.endpoint === 'exchangeToken' ? undefined : pickFrom(dice, tokens.slice(-2))
   const by = token && dice.chance(0.7) ? { ...cookie, token } : { ...cookie }
   await play.ask({ ...asked, by }, (reply, answer) => {
-    if (reply === null) throw new Error(`${asked.endpoint} was not answered by a whole portal`)
     const isIn = reply.status !== 401
     return [{ kind: isIn ? 'let in' : 'shut out', email, browser }, ...tell(reply, answer)]
   })
@@ -50,14 +49,15 @@ async function enter(cast: Cast, email: string): Promise<void> {
   browsers.push(made)
   const thought = cast.passwords.get(email) ?? usualPassword
   const password = dice.chance(0.8) ? thought : dice.pick(passwords)
-  await play.timed(
-    (origin) => signIn(play.scene, origin, { email, password }),
-    (found) => {
-      if (found === null) throw new Error('A sign-in was not answered by a whole portal')
-      const { answer, browser } = found
-      if (answer === 'ok') made.cookie = browser
-      return [{ kind: 'sign in', email, browser: name, password, answer }]
-    },
+  await inHashTurn(() =>
+    play.timed(
+      (origin) => signIn(play.scene, origin, { email, password }),
+      (found) => {
+        const { answer, browser } = found
+        if (answer === 'ok') made.cookie = browser
+        return [{ kind: 'sign in', email, browser: name, password, answer }]
+      },
+    ),
   )
   if (made.cookie.cookie) await list(cast, made)
 }
@@ -108,7 +108,7 @@ const endAll = (cast: Cast, browser: Browser): Promise<void> =>
 const endFor = ({ play }: Cast, email: string): Promise<void> =>
   play.ask(
     { endpoint: 'endSessionsOf', by: play.scene.clinic.staff, params: { email } },
-    (reply, answer) => [{ kind: 'end for', email, count: Number(reply?.body.ended), answer }],
+    (reply, answer) => [{ kind: 'end for', email, count: Number(reply.body.ended), answer }],
   )
 
 const takeToken = (cast: Cast, browser: Browser): Promise<void> => {

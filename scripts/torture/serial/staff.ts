@@ -43,8 +43,8 @@ const asked = (
 
 const seeAdmin =
   (email: string) =>
-  (reply: Reply | null, answer: string): RoleCall[] =>
-    answer === 'ok' ? [{ kind: 'isAdmin', email, seen: reply?.body.admin === true }] : []
+  (reply: Reply, answer: string): RoleCall[] =>
+    answer === 'ok' ? [{ kind: 'isAdmin', email, seen: reply.body.admin === true }] : []
 
 async function act(
   play: Play<RoleCall>,
@@ -58,11 +58,11 @@ async function act(
     await play.ask(asked('readAdmin', by, email), seeAdmin(email))
   } else if (kind === 'make') {
     await play.ask(asked('makeAdmin', by, email), (reply, answer) => [
-      { kind: 'give', email, role: 'admin', answer, count: Number(reply?.body.modifiedCount) },
+      { kind: 'give', email, role: 'admin', answer, count: Number(reply.body.modifiedCount) },
     ])
   } else if (kind === 'demote') {
     await play.ask(asked('removeAdmin', by, email), (reply, answer) => [
-      { kind: 'demote', email, answer, count: Number(reply?.body.modifiedCount) },
+      { kind: 'demote', email, answer, count: Number(reply.body.modifiedCount) },
     ])
   } else if (kind === 'give') {
     const role = dice.pick(['desk', 'admin', 'patient'])
@@ -73,7 +73,7 @@ async function act(
     // Who asks is never removed, or soon nobody would be left to ask.
     const gone = dice.pick(targets)
     await play.ask(asked('removeUser', by, gone), (reply, answer) => [
-      { kind: 'remove', email: gone, answer, count: Number(reply?.body.deletedCount) },
+      { kind: 'remove', email: gone, answer, count: Number(reply.body.deletedCount) },
     ])
   }
 }

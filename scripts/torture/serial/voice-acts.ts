@@ -60,7 +60,7 @@ async function listForStaff({ scene, ask }: Play<VoiceCall>, known: Known): Prom
   const query = { limit: '200', ...(state && { state }) }
   await ask({ endpoint: 'listReviews', by, query }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { rows, waiting } = reviewEndpoints.listReviews.answer.parse(reply?.json)
+    const { rows, waiting } = reviewEndpoints.listReviews.answer.parse(reply.json)
     for (const { _id: reviewId, appointmentId, revision } of rows) {
       known.set(appointmentId, { reviewId, revision })
     }
@@ -79,7 +79,7 @@ async function listPublished({ ask }: Play<VoiceCall>): Promise<void> {
   const query = { limit: '200' }
   await ask({ endpoint: 'listPublished', by: null, query }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { rows } = reviewEndpoints.listPublished.answer.parse(reply?.json)
+    const { rows } = reviewEndpoints.listPublished.answer.parse(reply.json)
     return [{ kind: 'list', states: ['published'], shows: ['text'], seen: rows.map(textOf) }]
   })
 }
@@ -88,7 +88,7 @@ async function listOwn({ ask }: Play<VoiceCall>, by: Person, ids: string[]): Pro
   const query = { email: by.email, limit: '200' }
   await ask({ endpoint: 'listPast', by, query }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { rows } = reviewEndpoints.listPast.answer.parse(reply?.json)
+    const { rows } = reviewEndpoints.listPast.answer.parse(reply.json)
     const seen = rows.flatMap(({ _id: id, review }) =>
       review ? [lineOf({ id, text: textOf(review), state: review.state }, ownShows)] : [],
     )
@@ -108,7 +108,7 @@ async function decide(play: Play<VoiceCall>, known: Known): Promise<void> {
   await ask(whole, (reply, answer) => {
     const said = { kind: 'decide', id, state, revision, answer } as const
     if (answer !== 'ok') return [said]
-    const { review, waiting } = reviewEndpoints.decideReview.answer.parse(reply?.json)
+    const { review, waiting } = reviewEndpoints.decideReview.answer.parse(reply.json)
     known.set(id, { ...seen, revision: review.revision })
     const line = lineOf({ ...review, id: review.appointmentId, text: textOf(review) }, staffShows)
     return [
@@ -173,7 +173,7 @@ async function listMessages({ scene, ask }: Play<VoiceCall>, inbox: Inbox): Prom
   const query = { limit: '200', ...(state && { state }) }
   await ask({ endpoint: 'listMessages', by, query }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { rows, unread } = messageEndpoints.listMessages.answer.parse(reply?.json)
+    const { rows, unread } = messageEndpoints.listMessages.answer.parse(reply.json)
     for (const { _id, message } of rows) inbox.set(message, _id)
     const seen = rows.map(({ message: text, state: now }) =>
       lineOf({ text, state: now }, messageShows),
@@ -202,7 +202,7 @@ async function mark(play: Play<VoiceCall>, inbox: Inbox): Promise<void> {
   await ask({ ...asked, body: { state } }, (reply, answer) => {
     const said = { kind: 'decide', id: text, state, revision: null, answer } as const
     if (answer !== 'ok') return [said]
-    const told = messageEndpoints.markMessage.answer.parse(reply?.json)
+    const told = messageEndpoints.markMessage.answer.parse(reply.json)
     const line = lineOf({ text: told.message, state: told.state }, messageShows)
     return [{ ...said, seen: { shows: messageShows, line } }]
   })

@@ -40,7 +40,7 @@ export class NotMoved extends Error {
 
 /**
  * Gives an appointment another doctor or chair at its own time, which may have begun: its status stays.
- * Its own doctor's hours do not count. Its patient is told of another doctor, not of another chair.
+ * Its own doctor's hours do not count. Its patient is notified of another doctor, not of another chair.
  */
 export async function changePair(
   query: Queries,

@@ -12,7 +12,7 @@ export const nothingPassed: Passed = { closed: false, window: false, outside: nu
 
 type TimeOfTreatment = { treatmentId: string; slot: string }
 
-/** A time of a treatment, with whom and where. */
+/** A time of a treatment, with the doctor and the chair. */
 export type WantedTime = Pick<DayParams, 'day' | 'weekday'> &
   TimeOfTreatment & {
     /** The id of a doctor; '' or nothing for anyone who is free. */
@@ -63,7 +63,7 @@ type How = { anyHours: boolean; despiteHolds?: boolean }
 
 /**
  * Who treats at a time, and where: who is asked for, else whose appointment leaves another time for it,
- * if free, else whoever is. `null` where nobody can, `undefined` where no doctors decide.
+ * if free, else anyone who is. `null` where nobody can, `undefined` where no doctors decide.
  */
 export async function findPairFor(
   query: Queries,

@@ -74,7 +74,7 @@ type About = {
 }
 
 /**
- * Tells a patient that their appointment has lost its doctor or chair: what it is now, with a link to
+ * Notifies a patient that their appointment has lost its doctor or chair: what it is now, with a link to
  * accept it, or that they choose. The links reschedule and cancel that very appointment.
  */
 export function writePlanChangeMail(

@@ -20,7 +20,7 @@ export function isOfDoctor({ kind, treatmentId }: Pick<PlanChangeRow, 'kind' | '
 type Standing = Pick<Appointment, 'cancelledAt' | 'confirmedAt' | 'status' | 'timeRevision'>
 
 /**
- * What a patient has answered, as their appointment tells: another revision of its time means another
+ * What a patient has answered, as their appointment shows: another revision of its time means another
  * time. `isByPatient`: they took it themselves.
  */
 export function answerOf(

@@ -5,7 +5,8 @@ import { refuseAffecting } from '../../appointments/refuse-affected.ts'
 import type { Deps } from '../../deps.ts'
 import { fail, refuse } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
-import { addAbsence } from './add-absence.ts'
+import { proofMissing } from '../../identity/proof-gate.ts'
+import { addAbsence } from '../change-schedule.ts'
 import { listPlanChanges, readPlanChange } from './read-change.ts'
 import { noteAnswer, settlePlanChange, writeAgain } from './settle.ts'
 
@@ -34,6 +35,10 @@ export function planChangeRoutes(serve: Serve, deps: Deps): void {
 
   serve(planChangeEndpoints.settlePlanChange, async ({ params, body, caller, note }) => {
     const { email, userId } = caller
+    const cancels = body.choices.some(({ way }) => way === 'cancel')
+    // What was paid goes back with it.
+    const unproved = cancels ? proofMissing(caller, clock()) : null
+    if (unproved) return unproved
     const settled = await settlePlanChange(deps, {
       ...{ changeId: params.id, choices: body.choices },
       actor: { email, userId, isStaff: true },

@@ -21,8 +21,15 @@ import {
   signedUp,
   type Visitor,
 } from '../../testing/visitor.ts'
-import { endOpen, insertChange, markConfirmed, storeAddress } from './email-change-queries.ts'
-import { findAccount, lockUser } from './queries.ts'
+import { createOwnerMail } from '../mails.ts'
+import {
+  endOpen,
+  findAccount,
+  insertChange,
+  lockUser,
+  markConfirmed,
+  storeAddress,
+} from './queries.ts'
 
 const next = 'jane.roe@patients.example'
 const path = '/account/email'
@@ -76,6 +83,42 @@ test('a new address counts once its link is followed by who is signed in', async
   expect((await signIn(portal, jane.email)).status).toBe(401)
   expect((await signIn(portal, next)).status).toBe(200)
   expect(await exchange(visitor, next)).toEqual(expect.any(String))
+})
+
+test('who has no password proves by what they sign in with, within some minutes', async () => {
+  const { portal, visitor } = await openWithJane()
+  const { query } = portal.database
+  await query.deleteFrom('accounts').execute()
+  portal.time.now = new Date(portal.time.now.getTime() + 6 * 60_000)
+  expect(await refusal(await ask(visitor))).toEqual({ status: 403, code: 'proof_needed' })
+  expect(await queuedMails(portal)).not.toContain(`email-change to ${next}`)
+  await query.updateTable('sessions').set({ provedAt: portal.time.now.toISOString() }).execute()
+  expect((await ask(visitor)).status).toBe(200)
+  expect(await queuedMails(portal)).toContain(`email-change to ${next}`)
+})
+
+test('a reset link that went to the former address opens nothing afterwards', async () => {
+  const { portal, visitor } = await openWithJane()
+  const stranger = createVisitor(portal.app)
+  await stranger.post('/api/auth/request-password-reset', { email: jane.email })
+  const { token } = await readLink(portal, 'password-reset')
+  await visitor.put(path, { token: await asked(portal, visitor) })
+  const reset = { newPassword: 'chosen by a stranger', token }
+  expect((await stranger.post('/api/auth/reset-password', reset)).status).toBe(400)
+  expect((await signIn(portal, next)).status).toBe(200)
+  // One that was made in the moment of the change is not mailed.
+  const { id } = await portal.database.query
+    .selectFrom('users')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const mailed = async () =>
+    (await queuedMails(portal)).filter((mail) => mail.startsWith('password-reset')).length
+  const before = await mailed()
+  const mail = createOwnerMail(portal.deps)
+  await mail.sendReset({ id, email: jane.email }, 'a token')
+  expect(await mailed()).toBe(before)
+  await mail.sendReset({ id, email: next }, 'a token')
+  expect(await mailed()).toBe(before + 1)
 })
 
 test('the appointments, settings and waiting mails of the account follow it', async () => {

@@ -6,21 +6,23 @@ import { paths } from '../../../contract/page-paths.ts'
 import { refusalOf } from '../../appointments/appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
-import { readLanguage } from '../../language/account-language.ts'
+import { readLanguage } from '../../language/language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
 import { hashToken } from '../hash-tokens.ts'
-import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails/write-email-change-mails.ts'
+import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
 import { holdPasswordHash } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
+import { proveHolder } from './change-password.ts'
 import {
+  deleteProvidersSince,
+  deleteSessions,
   endOpen,
   endSince,
   findToConfirm,
@@ -28,11 +30,11 @@ import {
   followAddress,
   insertChange,
   listRequested,
+  lockUser,
   markConfirmed,
+  spoilPassword,
   storeAddress,
-} from './email-change-queries.ts'
-import { provePassword } from './prove-password.ts'
-import { deleteProvidersSince, deleteSessions, lockUser, spoilPassword } from './queries.ts'
+} from './queries.ts'
 
 const hourMs = 3_600_000
 /** For how long the new address may confirm, and the former one take it back. */
@@ -51,7 +53,7 @@ export async function startEmailChange(
   { email, password, language }: Input,
 ): Promise<Refused | null> {
   if (email === caller.email) return refuse('same_email')
-  const proof = await provePassword(deps, caller, password)
+  const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   const { database, clock } = deps
   const now = clock()
@@ -79,7 +81,7 @@ export async function startEmailChange(
 type NewChange = {
   userId: string
   from: string
-  /** Only a proved address is told of the change, and may stop it. */
+  /** Only a proved address is notified of the change, and may stop it. */
   verified: boolean
   to: string
   language: Language
@@ -189,13 +191,14 @@ async function inOneStep(
   { database, changes, outbox }: Deps,
   step: (query: Queries) => Promise<Day[] | Refused>,
 ): Promise<Refused | null> {
-  const outcome = await retryDeadlock(() => database.query.transaction().execute(step)).catch(
-    (error: unknown) => {
+  const outcome = await database.query
+    .transaction()
+    .execute(step)
+    .catch((error: unknown) => {
       if (isAddressTaken(error)) return refuse('address_taken')
       if (refusalOf(error)) return refuse('appointments_collide')
       throw error
-    },
-  )
+    })
   if (!Array.isArray(outcome)) return outcome
   changes.publish(...outcome)
   outbox.wake()

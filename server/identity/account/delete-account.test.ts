@@ -106,6 +106,16 @@ test('the password is asked for, where there is one', async () => {
   expect((await erase(portal, jane, { password: 'a fine secret' })).status).toBe(200)
 })
 
+test('without a password the last proof is of the last minutes', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  portal.time.now = new Date(portal.time.now.getTime() + 6 * 60_000)
+  expect(await refusal(await erase(portal, jane))).toEqual({ status: 403, code: 'proof_needed' })
+  const provedAt = portal.time.now.toISOString()
+  await portal.database.query.updateTable('sessions').set({ provedAt }).execute()
+  expect((await erase(portal, jane)).status).toBe(200)
+})
+
 test('nothing is deleted when something was booked since it was shown', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)

@@ -5,7 +5,7 @@ import { readEnding, removeUser } from '../../users/remove-user.ts'
 import type { Caller } from '../caller.ts'
 import { readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { provePassword } from './prove-password.ts'
+import { proveHolder } from './change-password.ts'
 
 /** What ends with the account, on the usual terms of cancelling; `null` where it has ended meanwhile. */
 export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Deletion | null> {
@@ -40,7 +40,7 @@ export async function deleteAccount(
   caller: Caller,
   { password, email, appointments: ids, refund }: Asked,
 ): Promise<Refused | null> {
-  const proof = await provePassword(deps, caller, password)
+  const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   if (proof.hash === null && email !== caller.email) return refuse('wrong_email')
   const removal = await removeUser(deps, {

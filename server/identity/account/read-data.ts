@@ -1,15 +1,21 @@
+import { sql } from 'kysely'
+import type { Account } from '../../../contract/identity/account.ts'
 import type { AccountData } from '../../../contract/identity/account-data.ts'
+import type { Relation } from '../../../contract/patients/dependent.ts'
 import { reasonText } from '../../../contract/payments/refund-reasons.ts'
-import type { Appointment } from '../../appointments/appointment.ts'
+import type { Appointment, Owner } from '../../appointments/appointment.ts'
+import { listHistory } from '../../appointments/history.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { rules } from '../../http/limits.ts'
 import { reasonOf } from '../../payments/payment.ts'
 import { listLooks } from '../../privacy/looks.ts'
 import type { Caller } from '../caller.ts'
 import { readFactors } from '../factors/queries.ts'
+import { createOwnerMail } from '../mails.ts'
+import { type Refused, refuse } from '../refusal.ts'
 import { endsAt } from '../session-ends.ts'
-import { readAppointments, readAroundAll, readOwnRows } from './data-queries.ts'
-import { listSessions } from './queries.ts'
+import { countConfirmations, findAccount, listSessions } from './queries.ts'
 import { describeBrowser } from './sessions.ts'
 
 /**
@@ -67,6 +73,153 @@ export async function readAccountData(
   }
 }
 
+/** An account's own row and what hangs on it. */
+async function readOwnRows(query: Queries, owner: Owner) {
+  const { userId } = owner
+  const [user, ways, emailChanges, family, calendarFeeds, networks, devices, waits] =
+    await Promise.all([
+      query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
+      query.selectFrom('accounts').select('providerId').where('userId', '=', userId).execute(),
+      query
+        .selectFrom('emailChanges')
+        .select(['fromEmail as from', 'toEmail as to', 'requestedAt', 'confirmedAt', 'endedAt'])
+        .where('userId', '=', userId)
+        .orderBy('id')
+        .execute(),
+      query
+        .selectFrom('patients')
+        .select(['name', 'relation', 'createdAt'])
+        .where('accountId', '=', userId)
+        .where('place', 'is not', null)
+        .$narrowType<{ relation: Relation }>()
+        .orderBy('id')
+        .execute(),
+      query
+        .selectFrom('calendarFeeds')
+        .select(['kind', 'createdAt'])
+        .where('userId', '=', userId)
+        .execute(),
+      query
+        .selectFrom('signInNetworks')
+        .select(['network', 'signedInAt'])
+        .where('userId', '=', userId)
+        .execute(),
+      query
+        .selectFrom('knownDevices')
+        .select(['since', 'lastUsedAt'])
+        .where('userId', '=', userId)
+        .orderBy('lastUsedAt', 'desc')
+        .execute(),
+      query.selectFrom('waits').selectAll().where('userId', '=', userId).orderBy('id').execute(),
+    ])
+  const offers = await query
+    .selectFrom('offers as o')
+    .innerJoin('waits as w', 'w.id', 'o.waitId')
+    .where('w.userId', '=', userId)
+    .select(['o.waitId', 'o.day', 'o.slot', 'o.state', 'o.madeAt'])
+    .orderBy('o.id')
+    .execute()
+  const byAddress = owner.verified ? await readByAddress(query, owner) : nothingByAddress
+  return {
+    ...{ user, ways, emailChanges, family, calendarFeeds, networks, devices, ...byAddress },
+    waits: waits.map((wait) => ({
+      ...wait,
+      offers: offers.filter(({ waitId }) => waitId === wait.id),
+    })),
+  }
+}
+
+const nothingByAddress = {
+  ...{ reminders: undefined, messages: [], notifications: [], acts: [], records: [] },
+}
+
+/** What is stored by an address: its holder's alone, once they have proved it. */
+async function readByAddress(query: Queries, { userId, email }: Owner) {
+  const [reminders, messages, notifications, acts, records] = await Promise.all([
+    query.selectFrom('noticeSettings').selectAll().where('email', '=', email).executeTakeFirst(),
+    query
+      .selectFrom('contactMessages')
+      .select(['subject', 'message', 'createdAt'])
+      .where('email', '=', email)
+      .orderBy('id')
+      .execute(),
+    query
+      .selectFrom('outbox')
+      .select(['kind', 'recipient', 'subject', 'createdAt', 'sentAt'])
+      .where((row) =>
+        row.or([
+          row('recipient', '=', email),
+          row.and([
+            row('channel', '=', 'sms'),
+            row('appointmentId', 'in', (part) =>
+              part
+                .selectFrom('appointments')
+                .select(sql<string>`"id"`.as('id'))
+                .where('patient', '=', email)
+                .where('unproved', '=', ''),
+            ),
+          ]),
+        ]),
+      )
+      .orderBy('id')
+      .execute(),
+    query
+      .selectFrom('auditEntries')
+      .select(['at', 'action'])
+      .where('subject', '=', email)
+      .orderBy('id')
+      .execute(),
+    query
+      .selectFrom('patients')
+      .select(['id', 'name', 'relation', 'birthDate', 'phone', 'note', 'alert'])
+      .where('accountId', '=', userId)
+      .orderBy(sql`"relation" is not null`)
+      .orderBy('id')
+      .execute(),
+  ])
+  return { reminders, messages, notifications, acts, records }
+}
+
+/** An account's appointments of all times, each with what hangs on it. */
+async function readAppointments(query: Queries, { userId, email, verified }: Owner) {
+  const appointments = await query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('patient', '=', email)
+    .where('unproved', 'in', verified ? ['', userId] : [userId])
+    .orderBy('day')
+    .orderBy('startMinute')
+    .orderBy('id')
+    .execute()
+  return readAroundAll(query, appointments)
+}
+
+function readAroundAll(query: Queries, appointments: readonly Appointment[]) {
+  return Promise.all(appointments.map((appointment) => readAround(query, appointment)))
+}
+
+async function readAround(query: Queries, appointment: Appointment) {
+  const { id } = appointment
+  const [history, payments, refunds, review, remindersSent, acts] = await Promise.all([
+    listHistory(query, appointment),
+    query.selectFrom('payments').selectAll().where('appointmentId', '=', id).execute(),
+    query
+      .selectFrom('refunds as r')
+      .innerJoin('payments as p', 'p.id', 'r.paymentId')
+      .where('p.appointmentId', '=', id)
+      .selectAll('r')
+      .execute(),
+    query.selectFrom('reviews').selectAll().where('appointmentId', '=', id).executeTakeFirst(),
+    query
+      .selectFrom('reminders')
+      .select(['leadMinutes', 'decidedAt as at'])
+      .where('appointmentId', '=', id)
+      .execute(),
+    query.selectFrom('auditEntries').select(['at', 'action']).where('subject', '=', id).execute(),
+  ])
+  return { appointment, history, payments, refunds, review, remindersSent, acts }
+}
+
 /** Appointments with all that hangs on them, as their patient reads it. */
 export async function showAppointments(query: Queries, appointments: readonly Appointment[]) {
   return (await readAroundAll(query, appointments)).map(showAppointmentData)
@@ -95,4 +248,54 @@ function showAppointmentData({
     review: review ?? null,
     remindersSent,
   }
+}
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** The account in the wire's words; `null` where it has ended meanwhile. */
+export async function showAccount(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<Account | null> {
+  const account = await findAccount(database.query, userId, clock().toISOString())
+  if (!account) return null
+  const { name, email, phone, emailVerified, hasPassword, emailChange, linkUntil } = account
+  const passwordDue = account.passwordDue === 1
+  return {
+    ...{ name, email, phone },
+    verified: Boolean(emailVerified),
+    // A link holds for a day.
+    confirmationSentAt: linkUntil && new Date(Date.parse(linkUntil) - dayMs).toISOString(),
+    hasPassword: Boolean(hasPassword),
+    passwordDue,
+    emailChange: emailChange
+      ? { email: emailChange.toEmail, until: emailChange.confirmUntil }
+      : null,
+  }
+}
+
+/**
+ * Mails the link again that proves the address; the one of the sign-up counts, too. It is counted by account and not by address: what is
+ * refused must not depend on other accounts of the address.
+ */
+export async function sendConfirmation(
+  deps: Deps,
+  { userId, verified }: Caller,
+  request: Request,
+): Promise<Refused | null> {
+  const { database, clock } = deps
+  if (verified) return null
+  const now = clock().getTime()
+  // Links hold for a day: those that end later than this were sent within the hour.
+  const sentAfter = new Date(now - hourMs + dayMs).toISOString()
+  const { count, oldest } = await countConfirmations(database.query, userId, sentAfter)
+  if (count >= rules.confirmation_links.most && oldest !== null) {
+    deps.limits.note('confirmation_links')
+    const wait = Date.parse(oldest) - dayMs + hourMs - now
+    return refuse('too_many_confirmations', wait / 1000)
+  }
+  await createOwnerMail(deps).sendConfirmation(userId, request)
+  deps.outbox.wake()
+  return null
 }

@@ -76,7 +76,7 @@ test('a password alone opens nothing where an app was set up; its code does, onc
   expect(await step(visitor, ` ${code.slice(0, 3)} ${code.slice(3)}`)).toBe('done')
   expect(await session(visitor)).toMatchObject({ user: { email: jane.email } })
   expect(await exchange(visitor)).toMatch(/^[\w-]{43}$/)
-  // Whoever looked over a shoulder has no use for it.
+  // A code that was seen over a shoulder is useless.
   const second = await halfSignedIn(portal)
   expect(await step(second, code)).toBe('wrong_code')
   expect(await step(second, codeOf(secret, portal.time.now, -1))).toBe('wrong_code')
@@ -247,6 +247,16 @@ test('a code is for the app that it was checked by, and not for one that was beg
   expect(await confirmApp(query, begun, addedAt)).toBe(true)
   expect(await acceptStep(query, begun)).toBe(false)
   expect(await acceptStep(query, { ...begun, step: 6 })).toBe(true)
+})
+
+test('the code of an app that none has confirmed yet proves nothing', async () => {
+  const portal = await openPortal()
+  const { visitor } = await staffVisitor(portal)
+  const { secret } = Started.parse(await (await visitor.post('/account/authenticator')).json())
+  const code = codeOf(secret, portal.time.now)
+  const prove = async () => (await visitor.post('/account/proof', { code })).status
+  expect(await prove()).toBe(403)
+  expect((await visitor.put('/account/authenticator', { code })).status).toBe(200)
 })
 
 test('an app that no code has confirmed leaves without the recovery codes of a passkey', async () => {

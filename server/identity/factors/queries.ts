@@ -69,7 +69,7 @@ export async function storeApp(
 /** A code of the app that has this secret, which another may have replaced since the code was checked. */
 export type AppCode = { userId: string; secret: string; step: number }
 
-/** Accepts a code, once; false where it, or a later one, was accepted before. */
+/** Accepts a code, once; false where it, or a later one, was accepted before, or the app is not confirmed. */
 export async function acceptStep(
   query: Queries,
   { userId, secret, step }: AppCode,
@@ -80,6 +80,7 @@ export async function acceptStep(
     .where('userId', '=', userId)
     .where('secret', '=', secret)
     .where('lastStep', '<', step)
+    .where('confirmedAt', 'is not', null)
     .returning('userId')
     .executeTakeFirst()
   return row !== undefined

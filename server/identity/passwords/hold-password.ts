@@ -3,7 +3,7 @@ import type { Engine, Queries } from '../../db/database.ts'
 /**
  * The hash of an account's password once a change of it that is under way is committed, `null` for none. It
  * stays so until the transaction is over.
- * Whoever locks the account, too, does so before.
+ * A transaction that locks the account, too, does so before.
  */
 export async function holdPasswordHash(
   query: Queries,

@@ -8,20 +8,21 @@ import type {
 } from '../../../contract/patients/import.ts'
 import { type Refused, refused } from '../../appointments/appointment.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
+import { retryRace } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
-import { findErased } from '../erased.ts'
-import { isPatientRace } from '../find-patient.ts'
+import { findErased } from '../erase.ts'
+import { isPatientRace } from '../find-patients.ts'
 import { importVisits, type VisitFate } from './import-visits.ts'
 import {
   type Columns,
+  type FileTable,
   headingOf,
   type ImportOrder,
   type ReadLine,
   readColumns,
   readLine,
-} from './read-line.ts'
-import { type FileTable, readTable } from './read-table.ts'
+  readTable,
+} from './read-file.ts'
 import {
   listAlike,
   type NewPatient,
@@ -119,7 +120,7 @@ async function placePatients(
     return placeAmong(lines, wanted, { ...among, records, erased, createdAt })
   }
   if (isTrial) return decide(database.query)
-  return retryDeadlock(
+  return retryRace(
     () =>
       database.query.transaction().execute(async (query) => {
         if (database.engine === 'postgres') {

@@ -16,17 +16,16 @@ import { noteEvent } from '../../appointments/history.ts'
 import { foldText } from '../../appointments/search-keys.ts'
 import { insertAppointment } from '../../appointments/store-appointment.ts'
 import type { Queries } from '../../db/database.ts'
-import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
 import { listTreatmentSlots } from '../../treatments/find-treatment.ts'
-import { type Addressee, addressOf, listAddressees } from '../find-patient.ts'
+import { type Addressee, addressOf, listAddressees } from '../find-patients.ts'
 import {
   type Columns,
   headingOf,
   type ImportOrder,
   type Problem,
   type WantedVisit,
-} from './read-line.ts'
+} from './read-file.ts'
 import type { NewPatient, Placed } from './recognize.ts'
 
 export type VisitFate = Pick<ImportedLine, 'appointment' | 'appointmentId'> & {
@@ -166,7 +165,7 @@ async function storeDay(
       if (isTrial) throw new Tried(stored)
       return stored
     })
-  return retryDeadlock(store).catch((error: unknown) => {
+  return store().catch((error: unknown) => {
     if (error instanceof Tried) return error.stored
     throw error
   })

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { Receipt } from '../../../contract/payments/payment.ts'
+import { Receipt } from '../../../contract/payments/endpoints.ts'
 import { afterNextCommit } from '../../testing/database/database.ts'
 import { misbehave } from '../../testing/misbehave.ts'
 import { books, charge, openTill, pay, report } from '../../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { settlePayment } from '../settle-payment.ts'
 import { sweepPayments } from '../sweep-payments.ts'
-import { endRefund } from './refund.ts'
-import { requestRefund } from './request-refund.ts'
+import { endRefund, requestRefund } from './refund.ts'
 
 const staff = 'staff@clinic.example'
 
@@ -20,7 +19,7 @@ async function receiptOf(portal: Portal, { token }: Person, id: string) {
   return Receipt.parse(await response.json())
 }
 
-test('an admin gives the money back: the appointment is unpaid, the patient is told', async () => {
+test('an admin gives the money back: the appointment is unpaid, the patient is notified', async () => {
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   const { transactionId } = await pay(portal, jane, booking)

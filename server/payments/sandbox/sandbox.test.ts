@@ -111,7 +111,7 @@ test('a card that is over, or a wrong code, is refused as one types', async () =
   expect(await make({ cvc: '12' })).toMatchObject({ code: 'invalid_cvc' })
 })
 
-test('of many clicks on Pay, one charges; events come as often as told and act once', async () => {
+test('of many clicks on Pay, one charges; events are delivered as often as configured and act once', async () => {
   const deliveries = () => [20, 0, 0, 5]
   const { portal, jane, secret, intentId } = await atTheTill({ deliveries })
   const clicks = await Promise.all(Array.from({ length: 8 }, () => tryCard(portal, jane, secret)))

@@ -5,10 +5,11 @@ import type { DoctorAway } from '../../../contract/waitlist/waitlist.ts'
 import { type Refused, refused } from '../../appointments/appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { BookingParts } from '../../deps.ts'
-import { readLanguage } from '../../language/account-language.ts'
+import { readLanguage } from '../../language/language.ts'
 import { frameMail } from '../../notifications/frame-mail.ts'
 import { forTreatment, type Mail, type Sender } from '../../notifications/notification.ts'
 import { queueBounded } from '../../notifications/queue-mail.ts'
+import { changeLine } from '../hold-lines.ts'
 import { selectRequests } from '../queries.ts'
 import { searchNow } from '../search-slots.ts'
 import { doctorAwayOf, lookingNow } from './doctor-away.ts'
@@ -23,22 +24,23 @@ export async function openRequest(
   parts: BookingParts,
   { id, doctorId }: { id: string; doctorId: string },
 ): Promise<Acted<'not_found' | 'request_changed'>> {
-  const { query } = parts.database
-  const opened = await query
-    .updateTable('waits')
-    // Searched at once, however lately its patient has asked for that.
-    .set({ doctorId: null, checkAt: parts.clock().toISOString(), searchedAt: '' })
-    .where('id', '=', id)
-    .where('doctorId', '=', doctorId)
-    .where('state', '=', sql.lit('waiting'))
-    .returning(['userId', 'patient'])
-    .executeTakeFirst()
-  if (opened) {
-    await searchNow(parts, { id, userId: opened.userId })
-    return { ok: true, patient: opened.patient }
-  }
-  const known = await query.selectFrom('waits').select('id').where('id', '=', id).executeTakeFirst()
-  return refused(known ? 'request_changed' : 'not_found')
+  const { clock, database } = parts
+  const request = await selectRequests(database.query).where('w.id', '=', id).executeTakeFirst()
+  if (!request) return refused('not_found')
+  const opened = await changeLine(database, request.treatmentId, (query) =>
+    query
+      .updateTable('waits')
+      // Searched at once, however lately its patient has asked for that.
+      .set({ doctorId: null, checkAt: clock().toISOString(), searchedAt: '' })
+      .where('id', '=', id)
+      .where('doctorId', '=', doctorId)
+      .where('state', '=', sql.lit('waiting'))
+      .returning(['userId', 'patient'])
+      .executeTakeFirst(),
+  )
+  if (!opened) return refused('request_changed')
+  await searchNow(parts, { id, userId: opened.userId })
+  return { ok: true, patient: opened.patient }
 }
 
 /** Writes to a patient that the doctor who they wait for cannot take their request. */

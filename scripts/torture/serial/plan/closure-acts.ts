@@ -1,4 +1,4 @@
-import { openingEndpoints } from '../../../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints } from '../../../../contract/clinic/endpoints.ts'
 import { addDays, formatDay } from '../../../../contract/date.ts'
 import {
   StaffAppointment,
@@ -73,7 +73,7 @@ const read = async (play: Play<ClosureCall>, open: Open, id: string): Promise<vo
   const by = play.scene.clinic.staff
   await play.ask({ endpoint: 'readStaffAppointment', by, params: { id } }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { appointment } = StaffAppointmentDetails.parse(reply?.json)
+    const { appointment } = StaffAppointmentDetails.parse(reply.json)
     const { revision, date, slot, status } = appointment
     const day = dayOf(open, date)
     open.known.set(id, { revision, day, slot })
@@ -84,7 +84,7 @@ const read = async (play: Play<ClosureCall>, open: Open, id: string): Promise<vo
 const count: Act = async ({ scene, ask }, open) => {
   await ask({ endpoint: 'readOpening', by: scene.clinic.staff }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { closures } = openingEndpoints.readOpening.answer.parse(reply?.json)
+    const { closures } = openingEndpoints.readOpening.answer.parse(reply.json)
     return closing(open).map((day) => {
       const found = closures.find((one) => one.day === day)
       const seen = found ? { appointments: found.appointments, asked: found.asked } : null
@@ -102,7 +102,7 @@ const settle: Act = async ({ scene, ask }, open) => {
   const body = { from: day, to: day, way }
   await ask({ endpoint: 'settleClosed', by: clinic.staff, body }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { settled } = openingEndpoints.settleClosed.answer.parse(reply?.json)
+    const { settled } = openingEndpoints.settleClosed.answer.parse(reply.json)
     const ids = settled.map(({ _id }) => _id)
     if (way === 'ask') {
       if (ids.length === 0) return [{ kind: 'was empty', day }]
@@ -187,7 +187,6 @@ export async function createClosures(
       await play.timed(
         () => openDays(scene, place, open),
         (closures) => {
-          if (!closures) throw new Error('There are no next days')
           return [{ kind: 'turn', closures }]
         },
       )

@@ -73,7 +73,6 @@ const add: Act = async (play, known) => {
   const details = draw(play.scene)
   const asked = { endpoint: 'addDoctor', by: play.scene.clinic.staff, body: details } as const
   await play.ask(asked, (reply, answer) => {
-    if (!reply) throw new Error('addDoctor was not answered by a whole portal')
     const id = answer === 'ok' ? String(reply.body.insertedId) : ''
     if (id) known.set(id, { email: details.email, revision: 0 })
     return [{ kind: 'add', id, details, answer }]
@@ -88,13 +87,13 @@ async function change(play: Play<DoctorCall>, key: string): Promise<void> {
     { kind: 'change', key, details, answer, ...(answer === 'ok' && { shown: idIn(reply) }) },
   ])
 }
-const idIn = (reply: Reply | null): string => String(reply?.body._id)
+const idIn = (reply: Reply): string => String(reply.body._id)
 
 async function remove(play: Play<DoctorCall>, key: string): Promise<void> {
   const { staff: by } = play.scene.clinic
   const asked: Asked = { endpoint: 'removeDoctor', by, params: { email: key } }
   await play.ask(asked, (reply, said) => {
-    const answer = said === 'ok' && reply?.body.deletedCount === 0 ? 'not_found' : said
+    const answer = said === 'ok' && reply.body.deletedCount === 0 ? 'not_found' : said
     return [{ kind: 'remove', key, answer }]
   })
 }

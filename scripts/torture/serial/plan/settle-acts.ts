@@ -49,7 +49,7 @@ async function displace(play: Play<SettlementCall>, open: Open): Promise<void> {
   const asked: Asked = { endpoint: 'blockTime', by, params: { id: doctor }, body }
   await play.ask(asked, (reply, answer) => {
     if (answer !== 'ok') throw new Error(`The doctor is not away: ${JSON.stringify(reply)}`)
-    open.change = String(reply?.body.change)
+    open.change = String(reply.body.change)
     open.revisions = new Map(Object.entries(left))
     return [{ kind: 'displace', left }]
   })

@@ -79,23 +79,24 @@ const askedAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12)
 /** Who asked within so many milliseconds may stand in either order. */
 const slackMs = 2
 
-/** Offers a time that is free to the first in line whom it suits. */
-function offerToFirst(line: Line, cell: Cell): Line[] {
-  if (liveOn(line, cell) || heldFor(line, cell) || heldFor(line, cell, 'late')) return []
+/** Offers a time that is free to the first in line whom it suits; whether there was anybody. */
+function offerToFirst(line: Line, cell: Cell): { offered: Line[]; isSure: boolean } {
+  if (liveOn(line, cell) || heldFor(line, cell) || heldFor(line, cell, 'late'))
+    return { offered: [], isSure: false }
   const open = Object.entries(line.waits).filter(([, wait]) => mayBeOffered(line, wait, cell))
-  // Where several write at once, who is first was decided a moment before.
-  if (!line.isExact) return open.map(([id]) => withOffer(line, id, cell, 'open'))
   const suited = open.filter(([, wait]) => isFreeOn(line, wait))
   const first = Math.min(...suited.map(([id]) => askedAt(id)))
-  return suited
+  // Where several write at once, who was first may have booked another time of the day since.
+  const offered = (line.isExact ? suited : open)
     .filter(([id]) => askedAt(id) <= first + slackMs)
     .map(([id]) => withOffer(line, id, cell, 'open'))
+  return { offered, isSure: suited.length > 0 }
 }
 
-/** The same of a time that a call frees, with that call, where one at a time writes. */
+/** The same of a time that a call frees, with that call. */
 export function offer(line: Line, cell: Cell): Line[] {
-  const offered = line.isExact ? offerToFirst(line, cell) : []
-  return offered.length > 0 ? offered : [line]
+  const { offered, isSure } = offerToFirst(line, cell)
+  return isSure ? offered : [line, ...offered]
 }
 
 const offerEach = (line: Line, cells: Cell[]): Line[] =>
@@ -144,7 +145,7 @@ export function takeBack(line: Line, cell: Cell): Line {
 export function laterOf(line: Line, cells: readonly Cell[]): Line[] {
   const found = new Map([[keyOf(line), line]])
   for (const one of found.values()) {
-    for (const next of [lapse(one), ...cells.flatMap((cell) => offerToFirst(one, cell))]) {
+    for (const next of [lapse(one), ...cells.flatMap((cell) => offerToFirst(one, cell).offered)]) {
       if (next !== one) found.set(keyOf(next), found.get(keyOf(next)) ?? next)
     }
   }

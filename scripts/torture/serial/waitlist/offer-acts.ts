@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { Booking } from '../../../../contract/appointments/appointment.ts'
 import { formatDay } from '../../../../contract/date.ts'
 import { StaffAppointmentDetails } from '../../../../contract/schedule/staff-appointment.ts'
-import { waitlistEndpoints } from '../../../../contract/waitlist/endpoints.ts'
 import { staffWaitlistEndpoints } from '../../../../contract/waitlist/staff-endpoints.ts'
-import { Offer } from '../../../../contract/waitlist/waitlist.ts'
+import { Offer, waitlistEndpoints } from '../../../../contract/waitlist/waitlist.ts'
 import type { Person } from '../../../fuzz/people.ts'
 import type { Place, Scene } from '../../scene.ts'
 import { beside, pickFrom } from '../accounts.ts'
@@ -32,7 +31,7 @@ const lookAtLine: Act = async ({ scene, ask }, { round }) => {
   const { staff: by } = scene.clinic
   await ask({ endpoint: 'listWaitlist', by, query: { limit: '200' } }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { rows } = staffWaitlistEndpoints.listWaitlist.answer.parse(reply?.json)
+    const { rows } = staffWaitlistEndpoints.listWaitlist.answer.parse(reply.json)
     const ours = rows.filter((one) => one.treatment === treatmentName && one.from === round.day)
     const seen = ours.map(({ _id, held, doctor, paused }) => {
       const cell = held && cellOf(round, held.slot)
@@ -46,7 +45,7 @@ const lookAtLine: Act = async ({ scene, ask }, { round }) => {
 const lookAtOwn = async ({ ask }: Play<LineCall>, { round }: Open, by: Person): Promise<void> => {
   await ask({ endpoint: 'listRequests', by }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const all = waitlistEndpoints.listRequests.answer.parse(reply?.json)
+    const all = waitlistEndpoints.listRequests.answer.parse(reply.json)
     const ours = all.filter(
       ({ treatment, from }) => treatment === treatmentName && from === round.day,
     )
@@ -75,7 +74,7 @@ const listOwn = async (
     const date = formatDay(round.day)
     const ours = z
       .array(Booking)
-      .parse(reply?.json)
+      .parse(reply.json)
       .filter((one) => one.treatmentId === treatmentId && one.date === date)
     const seen = ours.map(({ _id, slot }): [string, number] => [_id, cellOf(round, slot)])
     for (const [id, cell] of seen) {
@@ -89,7 +88,7 @@ const read = async ({ scene, ask }: Play<LineCall>, { round }: Open, id: string)
   const { staff: by } = scene.clinic
   await ask({ endpoint: 'readStaffAppointment', by, params: { id } }, (reply, answer) => {
     if (answer !== 'ok') return []
-    const { revision, slot, status } = StaffAppointmentDetails.parse(reply?.json).appointment
+    const { revision, slot, status } = StaffAppointmentDetails.parse(reply.json).appointment
     const cell = cellOf(round, slot)
     const known = round.appointments.get(id)
     if (known) round.appointments.set(id, { ...known, revision, cell })
@@ -110,7 +109,6 @@ const book: Act = async ({ scene: { dice, clinic }, ask }, { round, treatmentId,
       ? { endpoint: 'bookForPatient', by: clinic.staff, body: forThem }
       : { endpoint: 'bookAppointment', by: holder, body: wish }
   await ask(asked, (reply, answer) => {
-    if (reply === null) throw new Error('A booking was not answered, though nothing was broken')
     const made = by === 'staff' ? reply.body : Booking.safeParse(reply.body.booking).data
     const id = answer === 'ok' ? String(made?._id) : ''
     if (id) round.appointments.set(id, { holder, revision: 0, cell })
@@ -160,7 +158,7 @@ const answerOffer: Act = async (play, open) => {
   if (kind === 'expire') return expire(play, open, one)
   if (kind === 'read') {
     return play.ask({ endpoint: 'readOffer', by: null, body: { token } }, (reply, answer) =>
-      answer === 'ok' ? [{ kind: 'offer', id, cell, seen: Offer.parse(reply?.json).state }] : [],
+      answer === 'ok' ? [{ kind: 'offer', id, cell, seen: Offer.parse(reply.json).state }] : [],
     )
   }
   const asked =
@@ -192,7 +190,7 @@ async function expire(
         .returning('id')
         .execute(),
     )
-  await timed(act, (rows) => [{ kind: 'expire', id, cell, found: (rows ?? []).length > 0 }])
+  await timed(act, (rows) => [{ kind: 'expire', id, cell, found: rows.length > 0 }])
 }
 
 const draw = ({ dice }: Scene) => {
@@ -205,7 +203,7 @@ const askAnew: Act = async ({ scene, ask }, { round, treatmentId, holders }) => 
   const wanted = draw(scene)
   const body = { ...suitsOf(round, wanted), treatmentId, appointment: null }
   await ask({ endpoint: 'requestEarlier', by, body }, (reply, answer) => {
-    const id = answer === 'ok' ? String(reply?.body._id) : ''
+    const id = answer === 'ok' ? String(reply.body._id) : ''
     if (id) round.waits.set(id, by)
     return [{ kind: 'ask', who: by.email, id, cells: wanted, answer }]
   })
@@ -272,7 +270,6 @@ export async function createOffers(scene: Scene, place: Place): Promise<Family<L
       await play.timed(
         () => openRound(house, open.round.number + 1),
         (next) => {
-          if (!next) throw new Error('There is no next day')
           open.round = next.round
           return [{ kind: 'turn', line: next.line }]
         },

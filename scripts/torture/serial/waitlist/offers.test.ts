@@ -117,3 +117,16 @@ test('a request for one doctor is offered nothing until it is opened, which happ
   expect(one(...thrice, tell('write', cy, 'written_enough'))).toBe(true)
   expect(one(...thrice, tell('write', cy))).toBe(false)
 })
+
+test('where several write at once, an offer is the first one’s, or of who has booked since', () => {
+  const both: Line = { ...line, isExact: false }
+  expect(inTurn([cancel('a'), held('Cy', { [cy]: 0 })], both)).toBe(true)
+  expect(inTurn([cancel('a'), held('Dee', { [dee]: 0 })], both)).toBe(false)
+  expect(inTurn([cancel('a'), held('Cy', {})], both)).toBe(false)
+  const busy = { who: 'Cy', cell: 2, revision: 0, live: true }
+  const booked: Line = { ...both, appointments: { ...both.appointments, c: busy } }
+  expect(inTurn([cancel('a'), held('Cy', { [cy]: 0 })], booked)).toBe(true)
+  expect(inTurn([cancel('a'), held('Dee', { [dee]: 0 })], booked)).toBe(true)
+  expect(inTurn([cancel('a'), held('Bob', { [bob]: 0 })], booked)).toBe(false)
+  expect(inTurn([cancel('a'), held('Cy', { [cy]: 0 })], { ...booked, isExact: true })).toBe(false)
+})
