@@ -16,8 +16,7 @@ import {
   tryDisk,
   watchName,
 } from './sqlite.ts'
-import { createLogWatch } from './sqlite-log.ts'
-import { createSqliteThread, sqliteReaderDialect } from './sqlite-reader.ts'
+import { sqliteReaderDialect } from './sqlite-reader.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -87,15 +86,11 @@ export async function openDatabase(place: {
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   const file = openSqliteFile(dataDir)
-  const thread = createSqliteThread(sqliteFile(dataDir))
-  const commits = {
-    refuseLost: watchName(dataDir),
-    noteCommit: createLogWatch(file, thread.copyLog),
-  }
-  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs, commits) })
-  const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(thread) })
+  const refuseLost = watchName(dataDir)
+  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs, refuseLost) })
+  const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
   const whenFree = (run: () => void) => query.connection().execute(async () => run())
-  const { write, untilCalm } = createGroupCommit(file, whenFree, lockMs, commits)
+  const { write, untilCalm } = createGroupCommit(file, whenFree, lockMs, refuseLost)
   return {
     engine: 'sqlite',
     query,
@@ -133,7 +128,6 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
     },
     close: async () => {
       // First, so that the one that writes is the last to close and takes the WAL with it.
-      await thread.close()
       await reader.destroy()
       await query.destroy()
     },

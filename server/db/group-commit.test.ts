@@ -11,10 +11,12 @@ function open() {
   onTestFinished(() => file.close())
   file.exec('create table notes (text)')
   const statement = file.prepare('insert into notes values (?)')
-  const { write, untilCalm } = createGroupCommit(file, (run) => run(), 5000, {
-    refuseLost: () => {},
-    noteCommit: () => {},
-  })
+  const { write, untilCalm } = createGroupCommit(
+    file,
+    (run) => run(),
+    5000,
+    () => {},
+  )
   const crowd = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, number) => write(statement, [number])))
   /** Whether it has resolved, told without waiting for it. */

@@ -28,14 +28,13 @@ const longestMs = 500
  * wait for up to `busyMs`.
  *
  * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where
- * what is written would be lost; `noteCommit` is called after each commit. `untilCalm` resolves when no
- * crowd has written just now.
+ * what is written would be lost. `untilCalm` resolves when no crowd has written just now.
  */
 export function createGroupCommit(
   file: DatabaseSync,
   whenFree: (run: () => void) => void,
   busyMs: number,
-  { refuseLost, noteCommit }: { refuseLost: () => void; noteCommit: () => void },
+  refuseLost: () => void,
 ) {
   let waiting: Write[] = []
   /** On the process's own clock. */
@@ -82,7 +81,6 @@ export function createGroupCommit(
       const error = explainError(thrown)
       outcomes = group.map(() => ({ error }))
     }
-    noteCommit()
     for (const [place, { settle }] of group.entries()) settle(outcomes[place] as Outcome)
   }
 

@@ -15,9 +15,8 @@ import { explainError } from './unavailable.ts'
 
 const program = new URL('./sqlite-reader-thread.ts', import.meta.url)
 
-type Statement = { sql: string; values: SQLInputValue[] }
-export type ThreadRequest = { id: number; asks: Statement | 'copy log' } | 'close'
-export type ThreadAnswer = { id: number } & (
+export type ReadRequest = { id: number; sql: string; values: SQLInputValue[] } | 'close'
+export type ReadAnswer = { id: number } & (
   | { rows: unknown[] }
   | { error: { message: string; code: unknown; errcode: unknown } }
 )
@@ -29,10 +28,11 @@ type Pending = { resolve(rows: unknown[]): void; reject(error: unknown): void }
  * holds the event loop for as long as a statement takes. Every statement sees what was committed before
  * it was asked for. One statement runs at a time, in the order in which they are asked for.
  */
-export function sqliteReaderDialect(thread: ReturnType<typeof createSqliteThread>): Dialect {
+export function sqliteReaderDialect(file: string): Dialect {
+  const reader = createReader(file)
   const connection: DatabaseConnection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => ({
-      rows: (await thread.read(sql, bindable(parameters))) as Row[],
+      rows: (await reader.read(sql, bindable(parameters))) as Row[],
     }),
     streamQuery: () => {
       throw new Error('The reader answers with all rows at once')
@@ -52,19 +52,15 @@ export function sqliteReaderDialect(thread: ReturnType<typeof createSqliteThread
       beginTransaction: refuse,
       commitTransaction: refuse,
       rollbackTransaction: refuse,
-      destroy: async () => {},
+      destroy: reader.close,
     }),
   }
 }
 
-/**
- * The thread starts with the first read or copy; after one that ended by a fault, the next starts another.
- * `copyLog` copies what is in SQLite's log into the file, as far as no reader is in the way.
- */
-export function createSqliteThread(file: string) {
+/** The thread starts with the first read; after one that ended by a fault, the next read starts another. */
+function createReader(file: string) {
   let worker: Worker | null = null
-  let isClosed = false
-  let asked = 0
+  let reads = 0
   const pending = new Map<number, Pending>()
 
   function start(): Worker {
@@ -75,11 +71,11 @@ export function createSqliteThread(file: string) {
     started.on('message', settle)
     const onEnd = (error: Error) => worker === started && end(error)
     started.once('error', onEnd)
-    started.once('exit', () => onEnd(new Error('The thread of SQLite ended')))
+    started.once('exit', () => onEnd(new Error('The thread that reads SQLite ended')))
     return started
   }
 
-  function settle(answer: ThreadAnswer): void {
+  function settle(answer: ReadAnswer): void {
     const read = pending.get(answer.id)
     pending.delete(answer.id)
     if ('rows' in answer) read?.resolve(answer.rows)
@@ -92,24 +88,19 @@ export function createSqliteThread(file: string) {
     pending.clear()
   }
 
-  function send(request: ThreadRequest): void {
+  function send(request: ReadRequest): void {
     worker ??= start()
     worker.postMessage(request)
   }
 
-  const ask = (asks: Statement | 'copy log'): Promise<unknown[]> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) throw new Error('SQLite is closed')
-      asked += 1
-      pending.set(asked, { resolve, reject })
-      send({ id: asked, asks })
-    })
-
   return {
-    read: (sql: string, values: SQLInputValue[]) => ask({ sql, values }),
-    copyLog: () => ask('copy log'),
+    read: (sql: string, values: SQLInputValue[]): Promise<unknown[]> =>
+      new Promise((resolve, reject) => {
+        reads += 1
+        pending.set(reads, { resolve, reject })
+        send({ id: reads, sql, values })
+      }),
     close: async (): Promise<void> => {
-      isClosed = true
       if (!worker) return
       const ended = new Promise((resolve) => worker?.once('exit', resolve))
       send('close')

@@ -33,11 +33,10 @@ export function sqliteFile(dataDir: string): string {
 }
 
 /**
- * Pages in the log, 64 MB, before a commit itself copies them into the file. A thread does so before
- * (`sqlite-log.ts`); while commits follow each other without a pause SQLite cannot begin its log again, and what
- * the thread has not copied yet is then copied here.
+ * Pages in the log, 16 MB, before they are copied into the file. A page that many commits have changed is copied
+ * once; with SQLite's own 1000 a third of a busy minute's commits waited for it.
  */
-const logPages = 16_000
+const logPages = 4000
 
 /** Opens `molar.db` in `dataDir` as design.md section 5 asks: durable at every commit. */
 export function openSqliteFile(dataDir: string): DatabaseSync {
@@ -97,14 +96,14 @@ export function refuseSelfWait(): void {
  * Kysely's SQLite dialect over Node's own driver. While another process writes, an operator's
  * `sqlite3` say, ours wait for up to `busyMs` without holding anything: reads go on, and so does the
  * event loop. A transaction takes the write lock at its beginning, so nothing in it waits. `refuseLost`
- * throws where what is written would be lost; `noteCommit` is called after each commit.
+ * throws where what is written would be lost.
  */
 export function sqliteDialect(
   file: DatabaseSync,
   busyMs: number,
-  { refuseLost = () => {}, noteCommit = () => {} } = {},
+  refuseLost = () => {},
 ): SqliteDialect {
-  const database = asKyselyExpects(file, { refuseLost, noteCommit })
+  const database = asKyselyExpects(file, refuseLost)
   class Dialect extends SqliteDialect {
     override createDriver = () => new PatientDriver(file, new SqliteDriver({ database }), busyMs)
     override createAdapter = () => new SharingAdapter()
@@ -228,10 +227,7 @@ class Turn implements DatabaseConnection {
   }
 }
 
-function asKyselyExpects(
-  file: DatabaseSync,
-  { refuseLost, noteCommit }: { refuseLost: () => void; noteCommit: () => void },
-): SqliteDatabase {
+function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteDatabase {
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -251,9 +247,7 @@ function asKyselyExpects(
         run: (values) => {
           // It begins a transaction, or writes without one.
           if (!file.isTransaction) refuseLost()
-          const done = statement.run(...bindable(values))
-          if (!file.isTransaction) noteCommit()
-          return done
+          return statement.run(...bindable(values))
         },
         // Its own statement: a cached one could be started again while this one is read.
         iterate: (values) => file.prepare(sql).iterate(...bindable(values)),
