@@ -10,59 +10,42 @@ const times = Number(process.env.TIMES ?? 1)
 
 const setupFiles = ['scripts/fixed-seed.ts']
 const server = ['server/**/*.test.ts']
-/** What needs no database, and what needs one and would not notice which: it runs on SQLite alone. */
-const once = [
-  'server/audit/old-sentences.test.ts',
+/** What would not notice which database it has, or needs none: it runs on SQLite alone. */
+const onSqlite = [
+  'server/appointments/explain-terms.test.ts',
+  'server/reminders/find-due.test.ts',
   'server/http/access.test.ts',
   'server/appointments/tell-patient.test.ts',
   'server/calendar/write-calendar.test.ts',
   'server/calendar/write-links.test.ts',
-  'server/appointments/explain-terms.test.ts',
-  'server/http/client-address.test.ts',
-  'server/clinic/show-profile.test.ts',
   'server/backups/routes.test.ts',
   'server/copies/back-up.test.ts',
   'server/copies/s3-store.test.ts',
-  'server/clock.test.ts',
-  'server/config.test.ts',
   'server/demo-clinic.test.ts',
   'server/http/csp-reports.test.ts',
   'server/http/every-answer.test.ts',
   'server/http/full-disk.test.ts',
   'server/http/head-requests.test.ts',
-  'server/http/send-content.test.ts',
   'server/http/security-log.test.ts',
   'server/http/serve.test.ts',
-  'server/identity/passwords/check-password.test.ts',
   'server/identity/google.test.ts',
-  'server/db/shared-reads.test.ts',
   'server/identity/passwords/hash-passwords.test.ts',
   'server/images/hostile-pictures.test.ts',
   'server/images/image-host.test.ts',
-  'server/images/run-cleaner.test.ts',
-  'server/language/language.test.ts',
   'server/language/routes.test.ts',
-  'server/http/limits-page.test.ts',
   'server/http/listen.test.ts',
   'server/molar.test.ts',
-  'server/notifications/eml.test.ts',
   'server/patients/import/read-file.test.ts',
-  'server/notifications/frame-mail.test.ts',
   'server/notifications/show-name.test.ts',
   'server/notifications/show-treatment.test.ts',
   'server/http/observe.test.ts',
-  'server/http/openapi.test.ts',
   'server/http/pages.test.ts',
-  'server/http/read-input.test.ts',
   'server/payments/sandbox/sandbox.test.ts',
-  'server/reviews/show-review.test.ts',
   'server/specified-client.test.ts',
-  'server/treatments/read-slots.test.ts',
-  'server/waitlist/offer-slot.test.ts',
-  'server/worker.test.ts',
 ]
 /** SQLite has exactly one process. */
 const onPostgres = [
+  'server/clinics/find-next-look.test.ts',
   'server/clinics/operate-clinics.test.ts',
   'server/clinics/register.test.ts',
   'server/clinics/restore-clinic.test.ts',
@@ -90,6 +73,11 @@ function using(files: string[], ...words: string[]): string[] {
   })
 }
 
+/** What uses nothing that opens a database runs once as well. */
+const serverFiles = globSync(server, { cwd })
+const opening = using(serverFiles, '/testing/', 'openDatabase', "inject('engine')")
+const once = [...onSqlite, ...serverFiles.filter((file) => !opening.includes(file))]
+
 /** A module that is loaded while a browser's global is there may take it for a browser's ever after. */
 const stubbing = using(unit, 'stubGlobal(')
 
@@ -101,7 +89,7 @@ const thorough = [
   ...['makePlace', 'makeEmptyPlace', 'fillAppointments', 'database/query-plan', 'runsOf('],
   ...['node:child_process', 'testing/process', 'testing/live', 'testing/killing', 'testing/photos'],
 ]
-const left = process.env.QUICK ? using(globSync(server, { cwd }), ...thorough) : []
+const left = process.env.QUICK ? using(serverFiles, ...thorough) : []
 
 export default defineConfig({
   test: {

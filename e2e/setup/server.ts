@@ -104,5 +104,5 @@ async function untilReady(url: string, child: ReturnType<typeof run>): Promise<v
     if (child.hasEnded()) throw new Error(`The server ended at its start: ${child.output()}`)
     return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false
   }
-  await expect.poll(isReady, { timeout: 60_000, message: 'the server is ready' }).toBe(true)
+  await expect.poll(isReady, { timeout: 150_000, message: 'the server is ready' }).toBe(true)
 }

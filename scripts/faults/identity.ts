@@ -153,8 +153,8 @@ export const identity: Fault[] = [
   {
     name: 'second step: a code is accepted twice',
     file: 'server/identity/factors/queries.ts',
-    find: "    .where('lastStep', '<', step)\n    .returning",
-    replace: '    .returning',
+    find: "    .where('lastStep', '<', step)\n    .where('confirmedAt', 'is not', null)\n",
+    replace: "    .where('confirmedAt', 'is not', null)\n",
     tests: { sqlite: ['server/identity/factors/factors.test.ts'] },
   },
   {

@@ -153,3 +153,24 @@ test('refusals and faults answer with the same', async () => {
   }
   expect(new Set(statuses)).toEqual(new Set([500, 429]))
 })
+
+test('no TRACE, no list of a folder, no file beside those of the build, and nothing on all objects', async () => {
+  const { ask } = await openServed()
+  expect((await ask({ method: 'TRACE', path: '/service' })).status).toBe(405)
+  const hidden = [
+    ...['/assets', '/assets/', '/images/', '/.git/config', '/.env', '/package.json'],
+    ...['/pages.json', '/assets/../pages.json', '/assets/..%2fpages.json', '/pages/en/index.html'],
+  ]
+  for (const path of hidden) {
+    expect((await ask({ method: 'GET', path })).status, path).toBe(404)
+  }
+  const message = '"subject": "Hello", "message": "When?", "email": "jane@patients.example"'
+  const polluting =
+    '"__proto__": { "isAdmin": true }, "constructor": { "prototype": { "isAdmin": true } }'
+  const sent = await ask({
+    ...{ method: 'POST', path: '/contact-messages', body: `{${polluting}, ${message}}` },
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(sent.status).toBe(200)
+  expect(Object.keys(Object.prototype)).toEqual([])
+})

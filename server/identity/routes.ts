@@ -158,7 +158,7 @@ async function passOn(deps: Deps, call: Endpoint, http: Context): Promise<Respon
   const [response] = await Promise.all([handle(deps, request), shortestAnswer(path)])
   if (response instanceof Failure) return failureResponse(response)
   if (response.ok && http.req.path === passkeyCalls.register.path) {
-    await tellOfPasskey(deps, cookies)
+    await notifyOfPasskey(deps, cookies)
   }
   if (http.req.method === 'POST') deps.outbox.wake()
   if (response.status >= 400) return passRefusal(response, http)
@@ -236,7 +236,7 @@ async function answerEarly(
   return { body: { secondStep: { code: authenticator, passkey: passkeys.length > 0 } } }
 }
 
-async function tellOfPasskey(deps: Deps, cookies: string): Promise<void> {
+async function notifyOfPasskey(deps: Deps, cookies: string): Promise<void> {
   const caller = await deps.callers.bySession(cookies)
   if (caller) await tellOfFactors(deps, caller.email, 'added')
 }

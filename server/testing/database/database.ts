@@ -73,7 +73,7 @@ async function takeShared(): Promise<Place> {
   const server = inject('postgresUrl')
   const template = inject('template')
   const used = idle.pop()
-  const isEmptied = used !== undefined && (await empty(databaseAt(server, used)))
+  const isEmptied = used !== undefined && (await empty(used))
   // Named after the template, so that the end of the run finds and drops it.
   const prefix = `${template}_`
   const name = isEmptied ? used : (await createDatabase(server, { template, prefix })).name
@@ -88,27 +88,48 @@ const mostBytes = 1024 * 1024
  * Deletes every row of every table, past the triggers and foreign keys. False where that would leave
  * something behind: the space of a large table, its statistics.
  */
-async function empty(url: string): Promise<boolean> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(
-      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-    )
-    const { rows } = await client.query<{ name: string; bytes: number; analyzed: boolean }>(
-      `select quote_ident(relname) as name, pg_relation_size(oid)::int as bytes,
-        exists (select from pg_statistic where starelid = pg_class.oid) as analyzed
-      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname not like 'kysely%'`,
-    )
-    if (rows.some(({ bytes, analyzed }) => bytes > mostBytes || analyzed)) return false
-    const deletes = rows.filter(({ bytes }) => bytes > 0).map(({ name }) => `delete from ${name}`)
-    await client.query(['set session_replication_role = replica', ...deletes].join(';'))
-    return true
-  } finally {
-    await client.end()
+async function empty(name: string): Promise<boolean> {
+  const client = await connectTo(name)
+  await client.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const { rows } = await client.query<{ name: string; bytes: number; analyzed: boolean }>(
+    `select quote_ident(relname) as name, pg_relation_size(oid)::int as bytes,
+      exists (select from pg_statistic where starelid = pg_class.oid) as analyzed
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not like 'kysely%'`,
+  )
+  if (rows.some(({ bytes, analyzed }) => bytes > mostBytes || analyzed)) return false
+  const deletes = rows.filter(({ bytes }) => bytes > 0).map(({ name }) => `delete from ${name}`)
+  await client.query(['set session_replication_role = replica', ...deletes].join(';'))
+  return true
+}
+
+/**
+ * Connections that empty databases of this worker, the latest last. A new one costs the server more than
+ * the emptying: it has to read what tables and indexes there are. A few, since tests need some themselves.
+ */
+const connected = new Map<string, pg.Client>()
+const mostConnected = 3
+
+async function connectTo(name: string): Promise<pg.Client> {
+  const known = connected.get(name)
+  connected.delete(name)
+  const client = known ?? new pg.Client(databaseAt(inject('postgresUrl'), name))
+  if (!known) {
+    // The end of the run drops the database.
+    client.on('error', () => connected.delete(name))
+    await client.connect()
   }
+  connected.set(name, client)
+  const [oldest] = connected.keys()
+  if (oldest !== undefined && connected.size > mostConnected) {
+    const left = connected.get(oldest)
+    connected.delete(oldest)
+    await left?.end()
+  }
+  return client
 }
 
 /** Does something as soon as the next transaction is committed, before its caller learns of it. */
