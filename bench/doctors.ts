@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { addDays, weekdayOf } from '../contract/date.ts'
+import { addDays } from '../contract/date.ts'
 import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
 import { openDayAfter, ratio, round as thousands } from './available.ts'
 import { type Child, startPortal } from './child.ts'
+import { makePosts, type Post, untilRested } from './fill-bookings.ts'
 import { askFor, postEach } from './load.ts'
 import { median } from './median.ts'
 
@@ -52,7 +50,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-type Post = { body: string; token: string }
 type Case = { kind: Kind; portal: Child; posts: Post[][]; database: Database }
 
 async function measure(engine: Database['engine']): Promise<string[]> {
@@ -71,7 +68,7 @@ async function measure(engine: Database['engine']): Promise<string[]> {
       const { origin } = one.portal
       const asked = await askFor(`${origin}/available?date=${day}`, seconds)
       const booked = await postEach(`${origin}/booking`, one.posts[round] ?? [])
-      await untilIdle(one)
+      await untilRested(one.portal, one.database)
       if (round === 0) continue
       seen.available[kind].push(asked.rate)
       seen.booking[kind].push(booked.rate)
@@ -91,34 +88,6 @@ async function measure(engine: Database['engine']): Promise<string[]> {
   })
 }
 
-/**
- * Until a portal has sent what its bookings owe, its database has written what it holds back, and its
- * process has rested for a second: nothing of it is left to slow down the next.
- */
-async function untilIdle({ kind, portal, database: { engine, query } }: Case): Promise<void> {
-  const rested = async () => {
-    const due = await query.selectFrom('confirmationsDue').selectAll().limit(1).execute()
-    const unsent = await query
-      .selectFrom('outbox')
-      .select('id')
-      .where('sentAt', 'is', null)
-      .where('failedAt', 'is', null)
-      .where('dueAt', '<=', new Date().toISOString())
-      .limit(1)
-      .execute()
-    if (due.length + unsent.length > 0) return false
-    await sql.raw(engine === 'postgres' ? 'checkpoint' : 'pragma wal_checkpoint').execute(query)
-    const cpuMs = portal.cpuMs()
-    await wait(1000)
-    return portal.cpuMs() - cpuMs < 50
-  }
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await rested()) return
-    await wait(200)
-  }
-  throw new Error(`The portal ${kind} still works minutes after its last booking`)
-}
-
 /** A portal of its own data, made by its own start; then patients and doctors, and it starts again. */
 async function open(engine: Database['engine'], kind: Kind): Promise<Case> {
   const dataDir = join(folder, `${engine}-${kind}`)
@@ -132,7 +101,7 @@ async function open(engine: Database['engine'], kind: Kind): Promise<Case> {
   await (await startPortal(dataDir, settings, own)).stop()
   const database = await openDatabase({ dataDir, databaseUrl })
   if (kind === 'doctors') await addDoctors(database)
-  const posts = await makePosts(database)
+  const posts = await makePosts(database, { today, rounds, daysARound })
   return { kind, portal: await startPortal(dataDir, settings, own), posts, database }
 }
 
@@ -170,60 +139,4 @@ async function addDoctors({ query }: Database): Promise<void> {
       .execute()
   }
   await query.updateTable('treatments').set({ doctorsFrom: fromDay }).execute()
-}
-
-/** The bookings of each round, in no order: every slot of so many open days, each of a patient of its own. */
-async function makePosts(database: Database): Promise<Post[][]> {
-  const slots = await database.query
-    .selectFrom('treatments as t')
-    .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
-    .select(['t.id', 's.slot', 't.priceCents'])
-    .execute()
-  const patients = await addPatients(database, slots.length)
-  // The first open days are those that GET /available is asked about.
-  const days = Array.from({ length: 176 }, (_, ahead) => addDays(today, ahead + 4))
-    .filter((day) => weekdayOf(day) !== 0)
-    .slice(0, rounds * daysARound)
-  return Array.from({ length: rounds }, (_, round) =>
-    days
-      .slice(round * daysARound, (round + 1) * daysARound)
-      .flatMap((date) =>
-        slots.map(({ id: treatmentId, slot, priceCents }, place) => {
-          const { email: patient, token } = patients[place] ?? { email: '', token: '' }
-          const price = priceCents / 100
-          const body = { treatmentId, treatment: '', date, slot, price, patient, phone: '' }
-          return { token, body: JSON.stringify(body) }
-        }),
-      )
-      .map((post) => ({ post, place: createHash('md5').update(post.body).digest('hex') }))
-      .sort((one, other) => (one.place < other.place ? -1 : 1))
-      .map(({ post }) => post),
-  )
-}
-
-/** Signed-in patients without limits; hashing passwords is not measured. */
-async function addPatients({ engine, query }: Database, count: number) {
-  const at = new Date().toISOString()
-  const stamps = { createdAt: at, updatedAt: at }
-  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
-  const patients = Array.from({ length: count }, (_, place) => ({
-    token: `bench-${place}`,
-    email: `bench${place}@patients.example`,
-  }))
-  for (const { token: id, email } of patients) {
-    const user = { id, email, name: 'Pat Doe', role: 'patient' as const, image: null, ...stamps }
-    const emailVerified = engine === 'postgres' ? true : 1
-    await query
-      .insertInto('users')
-      .values({ ...user, emailVerified, unbounded: 1 })
-      .execute()
-    const session = { id, token: id, userId: id, expiresAt, ipAddress: null, userAgent: null }
-    await query
-      .insertInto('sessions')
-      .values({ ...session, ...stamps })
-      .execute()
-    const hash = createHash('sha256').update(id).digest('hex')
-    await query.insertInto('accessTokens').values({ hash, sessionId: id, expiresAt }).execute()
-  }
-  return patients
 }

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 const connections = 64
 
@@ -19,35 +19,58 @@ type Load = {
   longest: number
 }
 
-/** The same request again and again for so many seconds. */
-export function askFor(url: string, seconds: number, headers?: Record<string, string>) {
-  const { origin, pathname, search } = new URL(url)
-  const text = write({ path: pathname + search, headers })
+/** The same request again and again for so many seconds, of a server or of several that do the same. */
+export function askFor(
+  url: string | readonly string[],
+  seconds: number,
+  headers?: Record<string, string>,
+) {
+  const { origins, path } = splitUrls(url)
+  const text = write({ path, headers })
   let until: number | undefined
-  return load(origin, () => {
+  return load(origins, () => {
     until ??= performance.now() + seconds * 1000
     return performance.now() < until ? text : undefined
   })
 }
 
 /** Posts each body once. */
-export function postEach(url: string, posts: readonly { body: string; token: string }[]) {
-  const { origin, pathname: path } = new URL(url)
+export function postEach(
+  url: string | readonly string[],
+  posts: readonly { body: string; token: string }[],
+) {
+  const { origins, path } = splitUrls(url)
   const texts = posts.map(({ body, token }) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     return write({ method: 'POST', path, headers, body })
   })
-  return load(origin, () => texts.pop())
+  return load(origins, () => texts.pop())
+}
+
+/** Of several the path is that of the first. */
+function splitUrls(url: string | readonly string[]): { origins: string[]; path: string } {
+  const urls = [url].flat().map((one) => new URL(one))
+  return {
+    origins: urls.map(({ origin }) => origin),
+    path: urls.map(({ pathname, search }) => pathname + search)[0] ?? '/',
+  }
 }
 
 /**
  * 64 connections that stay open, each with one request at a time. On plain sockets, since the load has
- * only what of the processor the server leaves it. Throws when anything but a 2xx comes back.
+ * only what of the processor the server leaves it. Each connection has had an answer before the clock
+ * starts: a server takes one new connection a turn of its event loop, so the last of 64 that come at once
+ * wait for as many turns. Several origins get as many of them each. Throws when anything but a 2xx comes back.
  */
-async function load(origin: string, next: () => string | undefined): Promise<Load> {
+async function load(origins: readonly string[], next: () => string | undefined): Promise<Load> {
   const took: number[] = []
+  const open = await Promise.all(
+    Array.from({ length: connections }, (_, at) =>
+      openAnswered(origins[at % origins.length] ?? ''),
+    ),
+  )
   const started = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => ask(origin, next, took)))
+  await Promise.all(open.map((socket) => ask(socket, next, took)))
   const seconds = (performance.now() - started) / 1000
   took.sort((a, b) => a - b)
   const total = took.length
@@ -62,10 +85,24 @@ function write({ method = 'GET', path, headers = {}, body = '' }: Asked): string
   return `${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`
 }
 
-function ask(origin: string, next: () => string | undefined, took: number[]): Promise<void> {
+/** A connection over which something cheap was asked and answered. */
+async function openAnswered(origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  socket.setEncoding('latin1')
+  const asked = [write({ path: '/healthz' })]
+  await ask(socket, () => asked.pop(), [], 'stays open')
+  return socket
+}
+
+/** Asks what `next` says, one after the other, until it says nothing more. */
+function ask(
+  socket: Socket,
+  next: () => string | undefined,
+  took: number[],
+  then: 'ends' | 'stays open' = 'ends',
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     let sentAt = 0
     let isWaiting = false
     /** What has come of an answer, each byte a character. */
@@ -73,12 +110,13 @@ function ask(origin: string, next: () => string | undefined, took: number[]): Pr
     const send = () => {
       const text = next()
       isWaiting = text !== undefined
-      if (text === undefined) return socket.destroy()
       sentAt = performance.now()
-      return socket.write(text)
+      if (text !== undefined) return socket.write(text)
+      if (then === 'ends') return socket.destroy()
+      for (const event of ['error', 'close', 'data']) socket.removeAllListeners(event)
+      return resolve()
     }
-    socket.setEncoding('latin1')
-    socket.once('connect', send).once('error', reject)
+    socket.once('error', reject)
     socket.once('close', () => {
       if (isWaiting) reject(new Error('A connection ended before its answer'))
       else resolve()
@@ -95,6 +133,8 @@ function ask(origin: string, next: () => string | undefined, took: number[]): Pr
       come = ''
       send()
     })
+    if (socket.connecting) socket.once('connect', send)
+    else send()
   })
 }
 

@@ -31,12 +31,24 @@ const month = addDays(today, 31).slice(0, 7)
 /** Everything that reads more than a few rows; what writes comes last. */
 const asks: Record<string, Ask> = {
   'GET /available': { path: `/available?date=${addDays(today, 3)}` },
+  'GET /available/days': { path: `/available/days?month=${month}` },
   'GET /available/next': { path: `/available/next?date=${today}` },
   'GET /booking, 5,000 of one account': {
     path: `/booking?email=${patientEmail}`,
     token: patientToken,
   },
-  'GET /history': { path: `/history?email=${patientEmail}`, token: patientToken },
+  ...Object.fromEntries(
+    [
+      `/history?email=${patientEmail}`,
+      '/booking/00000000',
+      '/booking/00000000/history',
+      '/booking/00000000/change',
+      '/waitlist',
+      '/family',
+      '/account',
+      '/account/data',
+    ].map((path) => [`GET ${path}`, { path, token: patientToken }]),
+  ),
   ...Object.fromEntries(
     ['71', '7180', 'an', 'anna', 'ma', '917', 'anna maas', '7180012345', 'zzz'].map((text) => [
       `search "${text}"`,
@@ -50,6 +62,23 @@ const asks: Record<string, Ask> = {
   overview: staff('/staff/overview'),
   opening: staff('/staff/opening'),
   treatments: staff('/staff/treatments'),
+  ...Object.fromEntries(
+    [
+      '/staff/counts',
+      '/staff/appointments/00000000',
+      '/staff/patients?limit=50',
+      '/staff/patients?limit=50&search=an',
+      '/staff/patients?limit=50&search=anna%20maas',
+      '/staff/patients/u0',
+      '/staff/patients/u0/data',
+      '/staff/patients/u0/looks',
+      '/staff/messages?limit=50',
+      '/staff/reviews?limit=50',
+      `/staff/collected?month=${month}`,
+      `/staff/practice?from=${addDays(today, -91)}&to=${today}`,
+      `/users/removal/${patientEmail}`,
+    ].map((path) => [path, staff(path)]),
+  ),
   users: staff('/users?limit=50'),
   'users, all': staff('/users'),
   'users "an"': staff('/users?limit=50&search=an'),
@@ -100,7 +129,8 @@ const asks: Record<string, Ask> = {
   },
 }
 
-async function send(origin: string, { method = 'GET', path, token, body }: Ask): Promise<number> {
+async function send(origin: string, { method = 'GET', path, token, body }: Ask) {
+  const started = performance.now()
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: {
@@ -109,9 +139,11 @@ async function send(origin: string, { method = 'GET', path, token, body }: Ask):
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  let began: number | undefined
   // Read to its end, and not kept.
-  for await (const _ of response.body ?? []);
-  return response.status
+  for await (const _ of response.body ?? []) began ??= performance.now() - started
+  const took = performance.now() - started
+  return { status: response.status, began: began ?? took, took }
 }
 
 async function withBody(origin: string, ask: Ask): Promise<Ask> {
@@ -119,17 +151,22 @@ async function withBody(origin: string, ask: Ask): Promise<Ask> {
   return { ...ask, body: await (await fetch(`${origin}${ask.bodyFrom}`)).json() }
 }
 
-/** Time of the call, and the longest turn of the event loop while it ran and a little after. */
+/**
+ * Time of the call, the longest time to the first piece of an answer, and the longest turn of the event loop
+ * while it ran and a little after.
+ */
 async function measure(origin: string, probe: string, ask: Ask) {
   const took: number[] = []
+  const began: number[] = []
   const longest = { wall: 0, busy: 0, after: 0 }
   let status = 0
   for (let round = 0; round < rounds; round += 1) {
     await (await fetch(probe)).text()
-    const started = performance.now()
     const sent = Array.from({ length: ask.atOnce ?? 1 }, () => send(origin, ask))
-    status = (await Promise.all(sent))[0] ?? 0
-    took.push(performance.now() - started)
+    const answers = await Promise.all(sent)
+    status = answers[0]?.status ?? 0
+    took.push(Math.max(...answers.map((answer) => answer.took)))
+    began.push(...answers.map((answer) => answer.began))
     const during = await readProbe(probe)
     if (ask.method) await wait(3000)
     const after = await readProbe(probe)
@@ -137,7 +174,7 @@ async function measure(origin: string, probe: string, ask: Ask) {
     longest.busy = Math.max(longest.busy, during.busy)
     longest.after = Math.max(longest.after, after.busy)
   }
-  return { status, took: median(took), ...longest }
+  return { status, took: median(took), began: Math.max(...began), ...longest }
 }
 
 async function readProbe(probe: string): Promise<{ wall: number; busy: number }> {
@@ -164,16 +201,17 @@ console.log(
   `first 20 s: longest turn ${first.wall.toFixed(0)} ms, busy ${first.busy.toFixed(0)} ms`,
 )
 console.log(
-  `${'median ms'.padStart(10)}${'longest'.padStart(9)}${'busy'.padStart(7)}${'after'.padStart(7)}`,
+  `${'median ms'.padStart(10)}${'begins'.padStart(8)}${'longest'.padStart(9)}${'busy'.padStart(7)}${'after'.padStart(7)}`,
 )
 for (const [name, ask] of Object.entries(asks)) {
   if (only && !only.split('|').some((part) => name.includes(part))) continue
-  const { status, took, wall, busy, after } = await measure(
+  const { status, took, began, wall, busy, after } = await measure(
     child.origin,
     probe,
     await withBody(child.origin, ask),
   )
-  const cells = [took.toFixed(1).padStart(10), wall.toFixed(0).padStart(9)]
+  const cells = [took.toFixed(1).padStart(10), began.toFixed(0).padStart(8)]
+  cells.push(wall.toFixed(0).padStart(9))
   cells.push(busy.toFixed(0).padStart(7), after.toFixed(0).padStart(7))
   console.log(`${cells.join('')}  ${name} (${status})`)
 }

@@ -4,7 +4,6 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { extract, type Pack, pack } from 'tar-stream'
 import { type CopyEntries, type CopyEntry, CopyRefused } from './entries.ts'
 
@@ -106,11 +105,15 @@ async function* asBytes(source: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
   }
 }
 
+/** At its first use: its ciphers take four megabytes, and many portals have no key. */
+const loadAge = () => import('age-encryption')
+
 async function* encrypt(source: Bytes, key: string | undefined): AsyncGenerator<Uint8Array> {
   if (key === undefined) {
     yield* source
     return
   }
+  const { Encrypter, identityToRecipient } = await loadAge()
   const encrypter = new Encrypter()
   if (key.startsWith('AGE-SECRET-KEY-')) encrypter.addRecipient(await identityToRecipient(key))
   else if (key.startsWith('age1')) encrypter.addRecipient(key)
@@ -121,6 +124,7 @@ async function* encrypt(source: Bytes, key: string | undefined): AsyncGenerator<
 async function* decrypt(source: Bytes, key: string | undefined): AsyncGenerator<Uint8Array> {
   if (key === undefined) throw new CopyRefused('no-key')
   if (!canOpen(key)) throw new CopyRefused('wrong-key', 'it only encrypts')
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   if (key.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(key)
   else decrypter.addPassphrase(key)

@@ -74,6 +74,25 @@ test('mail waits for a crowd that writes', async () => {
   await expect.poll(() => peer.arrived.length).toBe(1)
 })
 
+test('each mail has a turn of the event loop of its own', async () => {
+  let turn = 0
+  let isOver = false
+  const count = () => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  const turns: number[] = []
+  // It takes no time: only the outbox itself lets others in between.
+  const send = async () => void turns.push(turn)
+  const { parts, queue } = await openOutbox({ mailer: { send } })
+  for (let mails = 0; mails < 20; mails += 1) await queue({ subject: `mail ${mails}` })
+  count()
+  start(parts)
+  await expect.poll(() => turns.length).toBe(20)
+  isOver = true
+  expect(new Set(turns).size).toBe(20)
+})
+
 test('a mail queued in a transaction that fails is never sent', async () => {
   const { database, time, parts } = await openOutbox()
   const failing = database.query.transaction().execute(async (transaction) => {

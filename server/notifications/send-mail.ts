@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { ownTurn } from '../own-turn.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
 import { startWorker, type Worker } from '../worker.ts'
 import { createDeliverDueMail, type MailParts } from './deliver-mail.ts'
@@ -96,6 +97,8 @@ async function work(
     let sent = 0
     while (sent < perRound && !stopping.aborted) {
       await database.untilCalm()
+      // SQLite's part of a mail waits for the disk, and on its thread everybody does.
+      await ownTurn()
       if (!(await deliver().catch(fail))) break
       sent += 1
     }
