@@ -1,11 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { preloadNotLoaded } from './app/page-boundary.tsx'
 import { preloadLinks } from './app/preload-links.ts'
 import { currentLanguage } from './i18n/language.tsx'
 import { Root } from './root.tsx'
-import { preloadPage } from './routes.tsx'
-import { reportVitals } from './site/report-vitals.ts'
+import { preloadGuards, preloadPage } from './routes.tsx'
 
 const app = (
   <StrictMode>
@@ -23,7 +23,17 @@ async function start() {
   if ('prerendered' in place.dataset) hydrateRoot(place, app)
   else createRoot(place).render(app)
   preloadLinks()
-  reportVitals()
+  if ('requestIdleCallback' in window) requestIdleCallback(fetchLater)
+  else setTimeout(fetchLater, 2000)
+}
+
+/** What no first view shows, and what has to be here before it is wanted. */
+function fetchLater() {
+  const reportVitals = async () => (await import('./site/report-vitals.ts')).reportVitals()
+  for (const fetch of [preloadNotLoaded, preloadGuards, reportVitals]) {
+    // What is missing is fetched again where it is wanted; a measurement must not disturb the page.
+    fetch().catch(() => {})
+  }
 }
 
 void start()

@@ -2,6 +2,7 @@ import { Link, Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, LoginForm, ResetRequestForm } from '../../contract/identity/identity.ts'
 import type { IssueCode } from '../../contract/issues.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useHydrated } from '../data/address.ts'
 import { call } from '../data/api.ts'
@@ -19,6 +20,14 @@ import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
 import { identityTexts } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Login', es: 'Iniciar sesión' }),
+  description: defineTexts({
+    en: 'Log in to book an appointment and to see the ones you have.',
+    es: 'Inicie sesión para reservar una cita y ver las que ya tiene.',
+  }),
+}
 
 const fields = ['email', 'password'] as const
 const check = bySchema(LoginForm, fields)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { identityCalls, NewPasswordForm } from '../../contract/identity/identity.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken } from '../data/address.ts'
 import { call } from '../data/api.ts'
@@ -15,6 +16,10 @@ import { IdentityFrame } from './identity-frame.tsx'
 import { ResetRequest } from './reset-request.tsx'
 import { useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Choose a new password', es: 'Elija una contraseña nueva' }),
+}
 
 export function ResetPasswordPage() {
   const token = useLinkToken()

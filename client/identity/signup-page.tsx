@@ -1,6 +1,7 @@
 import { Link, Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, SignupForm } from '../../contract/identity/identity.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { clinic } from '../domain/clinic.ts'
@@ -17,6 +18,14 @@ import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
 import { identityTexts } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Sign Up', es: 'Crear cuenta' }),
+  description: defineTexts({
+    en: 'Make an account and book your appointment online.',
+    es: 'Cree su cuenta y reserve su cita en línea.',
+  }),
+}
 
 const fields = ['name', 'email', 'password'] as const
 const check = bySchema(SignupForm, fields)

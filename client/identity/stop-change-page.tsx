@@ -12,6 +12,13 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { useSession } from './session/session.tsx'
 
+export const head = {
+  title: defineTexts({
+    en: 'Stop the change of your address',
+    es: 'Detener el cambio de su dirección',
+  }),
+}
+
 const stopTexts = defineTexts({
   en: {
     title: 'Stop the change of your address',

@@ -25,6 +25,10 @@ import { useKnownSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 import { type Outcome, type StepProps, useStep } from './use-step.ts'
 
+export const head = {
+  title: defineTexts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
+}
+
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {
   const token = useLinkToken()

@@ -11,6 +11,14 @@ import smile from './art/smile.svg'
 import { PlainFrame } from './plain-page.tsx'
 import './working-doctors.css'
 
+export const head = {
+  title: defineTexts({ en: 'About', es: 'Nosotros' }),
+  description: defineTexts({
+    en: 'About our dental practice in Brooklyn.',
+    es: 'Sobre nuestra consulta dental en Brooklyn.',
+  }),
+}
+
 /** The clinic writes it itself, its heading included; who works there follows. */
 export function AboutPage() {
   return (

@@ -6,6 +6,14 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import lost from './art/lost.svg'
 import { PlainPage } from './plain-page.tsx'
 
+export const head = {
+  title: defineTexts({ en: messageTexts.en.notFoundPage, es: messageTexts.es.notFoundPage }),
+  description: defineTexts({
+    en: 'There is no page at this address.',
+    es: 'No hay ninguna página en esta dirección.',
+  }),
+}
+
 const goHome = defineTexts({ en: 'Go to the home page', es: 'Ir a la página de inicio' })
 
 export function NotFoundPage() {

@@ -19,6 +19,10 @@ import { withOrigin } from '../origin.ts'
 import { askAgain } from '../own-role.ts'
 import { useKnownSession, useSession } from '../session/session.tsx'
 
+export const head = {
+  title: defineTexts({ en: 'Invitation', es: 'Invitación' }),
+}
+
 const texts = defineTexts({
   en: {
     title: 'You are invited to the team',

@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts'
 import { onMoving } from '../../data/moving.ts'
@@ -20,7 +21,6 @@ import {
   type SessionState,
   setSessionState,
 } from './session-state.ts'
-import { sessionTexts } from './texts-session.ts'
 import { postponeRenewal, renewIfDue } from './token-renewal.ts'
 import { signOutIsUnfinished } from './unfinished-sign-out.ts'
 
@@ -30,6 +30,11 @@ export type Session = SessionState & {
   /** Ends the session, removes the token and goes to /home or another page, come what may. */
   signOut(to?: string): Promise<void>
 }
+
+const signedOutHere = defineTexts({
+  en: 'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
+  es: 'Aquí ya cerró su sesión. No pudimos avisar a la clínica para cerrarla también allí; lo haremos en cuanto esta página vuelva a tener conexión.',
+})
 
 const SessionContext = createContext<Session>({
   status: 'loading',
@@ -53,7 +58,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const told = endSession({ key, to })
       navigate(to)
       if (await told) return
-      toast.error(sessionTexts[currentLanguage()].signedOutHere)
+      toast.error(signedOutHere[currentLanguage()])
     }
     return { ...state, refresh: refreshSession, signOut }
   }, [state, navigate, key])
