@@ -26,14 +26,14 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What every page needs and what changes least: cached across our own releases.
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
+                  test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/,
                 },
-                // The home page and the contact page are made of the same parts: one request.
-                { name: 'home', test: /client\/(site\/home\/|contact\/contact-section)/ },
-                { name: 'frame', tags: ['$initial'], test: /client\// },
+                // All of our own that the home page's first view needs: one chunk is smaller than several.
+                { name: 'frame', test: /client\/(main|site\/home)/ },
+                // What is fetched when the first view is there.
+                { name: 'later', test: /client\/(app\/not-loaded|identity\/guard)/ },
                 // Addresses of pictures: a few bytes each, not a request each.
                 { name: 'pictures', test: /\.svg$/ },
-                { name: 'start', tags: ['$initial'] },
                 // What sends a form, and what pages of signed-in people share besides: two requests in
                 // place of some forty. A page that only signs in needs the first alone.
                 { name: 'forms', test: sendsForms, minShareCount: 2 },
