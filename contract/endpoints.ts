@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { Booking, BookingAccepted, BookingRequest } from './appointments/appointment.ts'
 import { BookingCalendar } from './clinic/clinic.ts'
-import { ContactMessage, Vitals } from './contact/contact-message.ts'
 import { NextTime, WorkingDoctor } from './doctors/schedule.ts'
-import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
+import type { IssueCode } from './issues.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { OwnRole } from './roles.ts'
+import { Email } from './text.ts'
 import { FreeDays, Month, NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
 import { AccessToken, AccountKey } from './users/user.ts'
 
@@ -18,6 +18,29 @@ const ByDate = z.object({ date: WireDay })
 /** The id of a doctor: what that doctor is free for. */
 const ofDoctor = { doctor: z.optional(z.string().check(z.maxLength(100))) }
 const Done = z.object({ success: z.literal(true) })
+
+const text = (missing: IssueCode, most: number, long: IssueCode) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, long))
+
+/** The contact form of the home page. */
+export const ContactMessage = z.object({
+  email: Email,
+  subject: text('subject_required', 200, 'subject_long'),
+  message: text('message_required', 5000, 'message_long'),
+})
+
+/** Performance of one page view, as the web-vitals library names it: numbers only, nobody's data. */
+const Vitals = z.object({
+  metrics: z
+    .array(
+      z.object({
+        name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
+        /** Milliseconds; for CLS a score without a unit. */
+        value: z.number().check(z.nonnegative(), z.maximum(3_600_000)),
+      }),
+    )
+    .check(z.maxLength(20)),
+})
 
 /**
  * The calls that patients make (specification section 7 and what our own screens need beyond it);

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanName, findUnfit, PersonName } from './text.ts'
+import { cleanName, Email, findUnfit, PersonName } from './text.ts'
 
 test.each([
   ['a NUL', 'a\0b'],
@@ -41,4 +42,40 @@ test.each(["Zoë O'Brien-Núñez", 'Dr. Wwwatson', '李小龍'])('a person may b
 test('a name that Google tells is cleaned until a person may be called so', () => {
   expect(cleanName('Jane\n\u202eDoe https://www.evil.example')).toBe('Jane Doe https evil.example')
   expect(cleanName('\0')).toBe('')
+})
+
+/** The pattern of specification section 5, as it stands there. */
+const specified = fc.stringMatching(/^\w{1,20}@[a-zA-Z_]{1,20}\.[a-zA-Z]{2,20}$/)
+
+test('everything that the specified pattern accepts is accepted, in lower case', () => {
+  fc.assert(
+    fc.property(specified, (email) => {
+      expect(Email.parse(email)).toBe(email.toLowerCase())
+    }),
+  )
+})
+
+test.each(['jane.doe@gmail.com', "o'hara+x@mail.example.co.uk", 'a-b@c-d.org', ' A@B.com '])(
+  '%j is accepted too',
+  (email) => expect(Email.parse(email)).toBe(email.trim().toLowerCase()),
+)
+
+test.each([
+  'jane',
+  'jane@',
+  '@x.com',
+  'a@b',
+  'a@b.c',
+  'a..b@c.com',
+  '.a@b.com',
+  'a@b..com',
+  'a b@c.com',
+  'a@b.c0m',
+])('%j is malformed', (email) =>
+  expect(Email.safeParse(email).error?.issues[0]?.message).toBe('email_invalid'),
+)
+
+test('an empty address is missing, not malformed', () => {
+  const issues = Email.safeParse('  ').error?.issues
+  expect(issues?.map(({ message }) => message)).toEqual(['email_required'])
 })

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { announce, announceMany } from './announce.ts'
 import { createApp } from './app.ts'
 import { startReleasing } from './appointments/unproved/release-unproved.ts'
 import { startBackups } from './backups/run-backup.ts'
@@ -8,7 +7,7 @@ import { readClinicName } from './clinic/read-clinic.ts'
 import { hasRegister } from './clinics/register.ts'
 import { serveClinics } from './clinics/serve-clinics.ts'
 import { type Config, ownEnvironment, readConfig } from './config.ts'
-import { refuseMoved } from './copies/refuse-moved.ts'
+import { refuseMoved } from './copies/freeze.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import { grantServing } from './db/grant-serving.ts'
@@ -22,7 +21,7 @@ import { listen } from './http/listen.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createMetrics } from './http/metrics.ts'
 import { fillPages, readBuilt } from './http/pages.ts'
-import { makeFirstAdmin } from './identity/make-first-admin.ts'
+import { type FirstAdmin, makeFirstAdmin } from './identity/make-first-admin.ts'
 import { startOutbox } from './notifications/send-mail.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/sweep-payments.ts'
@@ -107,6 +106,44 @@ async function start(): Promise<void> {
   const clinicName = await untilAvailable(log, () => readClinicName(database.query))
   announce(clinicName, config, await untilAvailable(log, () => makeFirstAdmin(deps)))
   isReady = true
+}
+
+const cards = {
+  stripe: 'Stripe',
+  sandbox: 'test mode, nobody is charged',
+  off: 'not taken, patients pay at the clinic',
+}
+
+/** Tells the operator where the portal is, and the first admin's password, this once. */
+function announce(clinicName: string, config: Config, admin: FirstAdmin | null): void {
+  const store = config.databaseUrl
+    ? 'PostgreSQL (DATABASE_URL)'
+    : resolve(config.dataDir, 'molar.db')
+  const lines = [
+    '',
+    `  ${clinicName} is open at ${config.publicUrl}`,
+    '',
+    `  Data      ${store}`,
+    `  Cards     ${cards[config.payments.provider]}`,
+    `  Mail      ${config.smtpUrl ? 'by SMTP' : resolve(config.dataDir, 'outbox')}`,
+    ...(config.sms ? ['  SMS       by Twilio'] : []),
+  ]
+  if (admin) {
+    const use = config.production ? 'choose another when you log in' : 'keep it'
+    const password = admin.password
+      ? `${admin.password}   (shown this once; ${use})`
+      : 'as set in ADMIN_PASSWORD'
+    lines.push(`  Admin     ${admin.email}`, `  Password  ${password}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+/** The same for an installation with many clinics, whose addresses and admins `molar clinic` shows. */
+function announceMany(count: number, { host, port }: Config): void {
+  const clinics = count === 1 ? '1 clinic' : `${count} clinics`
+  process.stdout.write(
+    `\n  ${clinics} at ${host}:${port}; \`molar clinic\` lists and adds them\n\n`,
+  )
 }
 
 /** The same where the database has a register of clinics. */

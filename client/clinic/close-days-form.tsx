@@ -1,4 +1,4 @@
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'

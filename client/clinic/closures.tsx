@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { Link } from 'react-router'
-import { type Closure, openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { type Closure, openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'

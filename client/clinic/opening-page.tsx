@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'

@@ -1,7 +1,7 @@
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { accountEndpoints } from '../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../contract/identity/account.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { read, type Source, useRead } from './use-read.ts'
 

@@ -1,6 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import type { Doctor } from '../../contract/doctors/doctor.ts'
-import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { type Doctor, doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { planChangeEndpoints } from '../../contract/doctors/plan-changes.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { paths } from '../../contract/page-paths.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ContactMessage } from '../../contract/contact/contact-message.ts'
-import { DoctorInput } from '../../contract/doctors/doctor.ts'
+import { DoctorInput } from '../../contract/doctors/endpoints.ts'
+import { ContactMessage } from '../../contract/endpoints.ts'
 import { AccountDetails, EmailChange, PasswordChange } from '../../contract/identity/account.ts'
 import { LoginForm, SignupForm } from '../../contract/identity/identity.ts'
 import { FamilyDraft } from '../../contract/patients/dependent.ts'

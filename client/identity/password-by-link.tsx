@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
+import { confirmationEndpoints } from '../../contract/identity/account.ts'
 import { PasswordForm } from '../../contract/identity/identity.ts'
 import { call } from '../data/api.ts'
 import { bySchema } from '../forms/problems.ts'

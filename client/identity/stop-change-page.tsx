@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountEndpoints } from '../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../contract/identity/account.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken } from '../data/address.ts'

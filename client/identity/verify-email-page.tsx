@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
+import { confirmationEndpoints } from '../../contract/identity/account.ts'
 import { NewPasswordForm } from '../../contract/identity/identity.ts'
 import { defineTexts, type Localized } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'

@@ -1,5 +1,4 @@
-import type { Patient } from '../../contract/patients/patient.ts'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { type Patient, patientEndpoints } from '../../contract/patients/patient.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'

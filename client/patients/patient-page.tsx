@@ -2,8 +2,12 @@ import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
-import type { Patient, PatientDraft, Visit } from '../../contract/patients/patient.ts'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import {
+  type Patient,
+  type PatientDraft,
+  patientEndpoints,
+  type Visit,
+} from '../../contract/patients/patient.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'

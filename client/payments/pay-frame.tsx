@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
-import type { PaymentSettings } from '../../contract/payments/payment.ts'
+import type { PaymentSettings } from '../../contract/payments/endpoints.ts'
 import { showDollars } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'

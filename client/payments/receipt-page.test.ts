@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReceiptPayment, Refund } from '../../contract/payments/payment.ts'
+import type { ReceiptPayment, Refund } from '../../contract/payments/endpoints.ts'
 import { netOf, returnedOf, totalOf } from './receipt-page.tsx'
 
 const refund = (amount: number, state: Refund['state']): Refund => ({

@@ -1,6 +1,10 @@
 import { locales } from '../../contract/language.ts'
-import { parsePhone, showPhone } from '../../contract/phone.ts'
-import { type ReminderSettings, reminderEndpoints } from '../../contract/reminders/endpoints.ts'
+import {
+  parsePhone,
+  type ReminderSettings,
+  reminderEndpoints,
+  showPhone,
+} from '../../contract/reminders/endpoints.ts'
 import { reminderRefusals } from '../../contract/reminders/refusals.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'

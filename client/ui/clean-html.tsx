@@ -23,7 +23,7 @@ const policy =
     : window.trustedTypes?.createPolicy('clean-html', { createHTML: (html) => html })
 
 /**
- * HTML that the server made from the clinic's Markdown and cleaned (server/clinic/show-markdown.ts).
+ * HTML that the server made from the clinic's Markdown and cleaned (server/clinic/show-profile.ts).
  * The one place that puts HTML into a page: nothing else may be given to it.
  */
 export function CleanHtml({ html, className }: { html: string; className?: string }) {

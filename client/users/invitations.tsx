@@ -1,13 +1,9 @@
 import { type RefObject, useState } from 'react'
 import * as z from 'zod/mini'
-import { Email } from '../../contract/email.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { roleTexts } from '../../contract/role-texts.ts'
-import {
-  type Invitation,
-  invitationEndpoints,
-  StaffRole,
-} from '../../contract/users/invitations.ts'
+import { Email } from '../../contract/text.ts'
+import { type Invitation, invitationEndpoints, StaffRole } from '../../contract/users/endpoints.ts'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { Offer } from '../../contract/waitlist/waitlist.ts'
+import { type Offer, waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import { useLinkToken } from '../data/address.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -10,10 +9,9 @@ import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { OfferCard } from './offers.tsx'
-import './offers.css'
 import { offerTexts } from './offer-texts.ts'
-import { OfferEnd } from './offers.tsx'
+import { OfferCard, OfferEnd } from './offers.tsx'
+import './offers.css'
 
 /** The page of a link in an e-mail: the offer and its two answers, without signing in. */
 export function OfferPage() {

@@ -5,8 +5,11 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
-import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
+import {
+  type Offer,
+  type WaitlistRequest,
+  waitlistEndpoints,
+} from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { DoctorNote } from '../domain/appointment-notes.tsx'

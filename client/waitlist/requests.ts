@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/language.ts'
 import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
-import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
+import { type WaitlistRequest, waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import { followStream } from '../data/live-stream.ts'
 import { read, useRead, useReloadOn } from '../data/use-read.ts'
 import { waitlistTexts } from './texts.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import { Price } from '../money.ts'
 import { TreatedDependent } from '../patients/dependent.ts'
+import { Email } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
 /** What has become of an appointment: staff note that its patient arrived, is in the chair (`seated`), was treated or did not come. */

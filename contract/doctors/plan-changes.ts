@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SettledAppointment } from '../clinic/hours-endpoints.ts'
+import { SettledAppointment } from '../clinic/endpoints.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment, Proposal } from '../errors.ts'
 import { Revision } from '../schedule/staff-appointment.ts'

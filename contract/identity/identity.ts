@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type IssueCode, issue } from '../issues.ts'
-import { PersonName } from '../text.ts'
+import { Email, PersonName } from '../text.ts'
 
 const password = (required: IssueCode, short: IssueCode) =>
   z.string().check(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { Revision } from '../schedule/staff-appointment.ts'
+import { Email } from '../text.ts'
 import {
   OwnReview,
   PastAppointment,

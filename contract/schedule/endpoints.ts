@@ -2,13 +2,17 @@ import * as z from 'zod/mini'
 import { DoctorsAt } from '../doctors/schedule.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
+import { Price } from '../money.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { Month, WireDay } from '../treatments/treatment.ts'
+import { DayHold, DayNote, DoctorOnDay, NamedChair, Span } from './day-parts.ts'
 import {
+  Closing,
   MonthDay,
   OnRevision,
   PassableRule,
   Reason,
+  Revision,
   StaffAppointment,
   StaffAppointmentDetails,
   StaffBookingRequest,
@@ -170,5 +174,126 @@ export const dayEndpoints = {
     proof: 'session',
     answer: z.unknown(),
     sends: 'text/event-stream',
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** Seven days of one doctor, Sunday first. */
+export const DoctorWeek = z.object({
+  doctor: z.object({ _id: z.string(), name: z.string(), specialty: z.string() }),
+  days: z.array(
+    z.object({
+      /** ISO day. */
+      day: z.string(),
+      closed: z.nullable(Closing),
+      on: DoctorOnDay,
+      /** By start; without the cancelled ones. */
+      appointments: z.array(StaffAppointment),
+      holds: z.array(DayHold),
+    }),
+  ),
+  chairs: z.array(NamedChair),
+  /** What staff must see at once, by the id of the patient. */
+  alerts: z.record(z.string(), z.string()),
+  /** The slots of the treatments that are booked in it, by the treatment's id. */
+  slots: z.record(z.string(), z.array(Span)),
+})
+export type DoctorWeek = z.infer<typeof DoctorWeek>
+
+/** What the team sees and writes beside the appointments of a day. */
+export const teamEndpoints = {
+  readDoctorWeek: {
+    method: 'GET',
+    path: '/staff/doctors/:id/week',
+    summary: 'The week of a doctor around a day: hours, blocks and appointments.',
+    access: { needs: 'schedule' },
+    audit: 'doctor_week_read',
+    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    query: z.object({ date: WireDay }),
+    answer: DoctorWeek,
+  },
+  writeDayNote: {
+    method: 'PUT',
+    path: '/staff/schedule/note',
+    summary:
+      'Write the note of a day; an empty text takes it away. 409 `changed_meanwhile` where the revision is another.',
+    access: { needs: 'bookings' },
+    audit: 'day_note_changed',
+    body: z.strictObject({
+      date: WireDay,
+      text: z.string().check(z.trim(), z.maxLength(2000)),
+      /** On which state it was edited. */
+      revision: Revision,
+    }),
+    answer: DayNote,
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** As many as a series has at most. */
+export const mostVisits = 12
+
+const TreatmentId = z.string().check(z.maxLength(100))
+const Count = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostVisits))
+
+export const IntervalUnit = z.enum(['weeks', 'months'])
+export type IntervalUnit = z.infer<typeof IntervalUnit>
+
+/** A day for one visit: the first from its target day on with a free slot. */
+export const PlannedVisit = z.object({
+  /** As in `Jun 5, 2022`; the target day itself where none has room within weeks. */
+  date: z.string(),
+  /** The free one that begins nearest to the time of the appointment; `null`: none has room. */
+  slot: z.nullable(z.string()),
+  /** All that are free on that day, by time. */
+  slots: z.array(z.string()),
+})
+export type PlannedVisit = z.infer<typeof PlannedVisit>
+
+/** One visit of a series that was not booked: a code with its sentence. */
+export const RefusedVisit = z.object({
+  date: z.string(),
+  slot: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+export type RefusedVisit = z.infer<typeof RefusedVisit>
+
+/** What is booked when a patient leaves: the next visit, or a series of them. */
+export const nextVisitEndpoints = {
+  planVisits: {
+    method: 'GET',
+    path: '/staff/appointments/:id/next-visits',
+    summary:
+      'Days and times for the next visits of a patient, an interval apart, also beyond the booking window.',
+    access: { needs: 'bookings' },
+    audit: false,
+    params: ById,
+    query: z.object({
+      treatmentId: TreatmentId,
+      every: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(52)),
+      unit: IntervalUnit,
+      count: Count,
+      /** The target day of the first visit, instead of one interval after the appointment. */
+      first: z.optional(WireDay),
+    }),
+    answer: z.object({ visits: z.array(PlannedVisit) }),
+  },
+  bookVisits: {
+    method: 'POST',
+    path: '/staff/appointments/:id/next-visits',
+    summary:
+      'Book the next visits of the patient of an appointment; one mail lists them. Those that could not be booked are listed with a code; with `together` none is booked then.',
+    access: { needs: 'bookings' },
+    audit: 'next_visits_booked',
+    params: ById,
+    body: z.object({
+      treatmentId: TreatmentId,
+      /** Dollars, of each, as staff were shown it. */
+      price: Price,
+      visits: z
+        .array(z.object({ date: WireDay, slot: z.string().check(z.maxLength(100)) }))
+        .check(z.minLength(1), z.maxLength(mostVisits)),
+      together: z.boolean(),
+    }),
+    answer: z.object({ booked: z.array(StaffAppointment), refused: z.array(RefusedVisit) }),
   },
 } as const satisfies Record<string, Endpoint>

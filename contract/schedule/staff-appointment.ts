@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { AppointmentStatus } from '../appointments/appointment.ts'
-import { Email } from '../email.ts'
 import { HistoryEntry } from '../events.ts'
 import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
 import { Relation, TreatedDependent } from '../patients/dependent.ts'
-import { PersonName } from '../text.ts'
+import { Email, PersonName } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import { DayHold, DayNote, DoctorOnDay, NamedChair } from './day-parts.ts'
 

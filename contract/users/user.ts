@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import { issue } from '../issues.ts'
 import { Role } from '../roles.ts'
+import { Email } from '../text.ts'
 
 /** The answer of the token exchange; the token goes into local storage as `accessToken`. */
 export const AccessToken = z.object({

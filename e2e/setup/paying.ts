@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { Booking } from '../../contract/appointments/appointment.ts'
 import { messages } from '../../contract/fixed-texts.ts'
-import { PaymentSecret } from '../../contract/payments/payment.ts'
+import { PaymentSecret } from '../../contract/payments/endpoints.ts'
 import { CardToken, SandboxIntent } from '../../contract/payments/sandbox.ts'
 import { bookFree } from './booking.ts'
 import { accessToken } from './identity.ts'

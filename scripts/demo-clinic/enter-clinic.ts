@@ -1,10 +1,8 @@
-import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { clinicEndpoints, openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import type { Day } from '../../contract/date.ts'
-import { UploadedImage } from '../../contract/doctors/doctor.ts'
-import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { doctorEndpoints, UploadedImage } from '../../contract/doctors/endpoints.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import type { Queries } from '../../server/db/database.ts'
 import {

@@ -1,7 +1,7 @@
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { testCards } from '../../contract/payments/test-cards.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'

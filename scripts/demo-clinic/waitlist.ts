@@ -2,7 +2,7 @@ import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import type { Clinic } from './enter-clinic.ts'
 import type { Story } from './visits.ts'
 

@@ -32,7 +32,7 @@ export const identity: Fault[] = [
   },
   {
     name: 'roles: an invitation is accepted twice',
-    file: 'server/users/invitation-queries.ts',
+    file: 'server/users/queries.ts',
     find: "    .set({ acceptedAt: now })\n    .where('id', '=', id)\n    .where('acceptedAt', 'is', null)\n",
     replace: "    .set({ acceptedAt: now })\n    .where('id', '=', id)\n",
     tests: { sqlite: ['server/users/invitations.test.ts'] },

@@ -59,7 +59,7 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: a webhook counts as received before it was acted on',
-    file: 'server/payments/receive-event.ts',
+    file: 'server/payments/settle-payment.ts',
     find: '  if (await isEventKnown(query, event.id)) return\n',
     replace:
       '  if (await isEventKnown(query, event.id)) return\n  const receivedAt = parts.clock().toISOString()\n  await insertEvent(query, { id: event.id, kind: event.kind, receivedAt })\n',
@@ -93,12 +93,12 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: a stranger opens the payment of an appointment',
-    file: 'server/payments/find-payable.ts',
+    file: 'server/payments/open-payment.ts',
     find: "  if (!isOwn(appointment, caller)) return { ok: false, reason: 'forbidden' }\n",
     replace: '',
     tests: {
       sqlite: [
-        'server/payments/find-payable.test.ts',
+        'server/payments/open-payment.test.ts',
         'server/payments/open-payment.test.ts',
         'server/http/access.test.ts',
       ],
@@ -109,7 +109,7 @@ export const payments: Fault[] = [
     file: 'server/payments/routes.ts',
     find: 'named ?? (await findAskingScreen(deps, http, caller.sessionId))',
     replace: 'named',
-    tests: { sqlite: ['server/payments/find-payable.test.ts'] },
+    tests: { sqlite: ['server/payments/open-payment.test.ts'] },
   },
   {
     name: 'payments: attempts are not limited',
@@ -160,7 +160,7 @@ export const payments: Fault[] = [
   },
   {
     name: 'refunds: two admins give the same money back twice',
-    file: 'server/payments/refunds/request-refund.ts',
+    file: 'server/payments/refunds/refund.ts',
     find: '    await holdAppointment(database, transaction, appointmentId)\n',
     replace: '',
     tests: { postgres: ['server/payments/settle-race.test.ts'] },
@@ -188,7 +188,7 @@ export const payments: Fault[] = [
   },
   {
     name: 'sandbox: a real card number is accepted',
-    file: 'server/payments/sandbox/create-card.ts',
+    file: 'server/payments/sandbox/sandbox.ts',
     find: "  if (!known) return { ok: false, code: 'not_a_test_card' }\n  const { brand, outcome } = known",
     replace: '  const { brand, outcome } = known ?? testCards[0]',
     tests: { sqlite: ['server/payments/sandbox/sandbox.test.ts'] },

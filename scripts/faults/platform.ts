@@ -3,10 +3,10 @@ import type { Fault } from './fault.ts'
 export const platform: Fault[] = [
   {
     name: 'language: what the browser asks for wins over the choice',
-    file: 'server/language/choose-language.ts',
+    file: 'server/language/language.ts',
     find: "readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '', clinics)",
     replace: "readRequests(headers.get('accept-language') ?? '', clinics) ?? readChoice(headers)",
-    tests: { sqlite: ['server/language/choose-language.test.ts'] },
+    tests: { sqlite: ['server/language/language.test.ts'] },
   },
   {
     name: 'language: a page in one language is cached for the other',
@@ -254,9 +254,9 @@ export const platform: Fault[] = [
   },
   {
     name: 'addresses: capitals make another account',
-    file: 'contract/email.ts',
+    file: 'contract/text.ts',
     find: '  z.toLowerCase(),\n',
     replace: '',
-    tests: { unit: ['contract/email.test.ts'] },
+    tests: { unit: ['contract/text.test.ts'] },
   },
 ]

@@ -9,7 +9,7 @@ import {
   senderOf,
 } from '../calendar/compose-entry.ts'
 import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import {
   forTreatment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Receipt } from '../../contract/payments/payment.ts'
+import { Receipt } from '../../contract/payments/endpoints.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import {
   acceptedReschedule,

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
-import { listLanguages } from '../language/account-language.ts'
+import { listLanguages } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import {
   lineWithDoctor,

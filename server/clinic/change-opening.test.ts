@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ErrorBody } from '../../contract/errors.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
-import { queueClosureMails } from './tell-patients.ts'
+import { queueClosureMails } from './mails.ts'
 
 const rules = { closedWeekdays: [0], horizonDays: 180, leadMinutes: 0 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'

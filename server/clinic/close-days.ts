@@ -1,14 +1,46 @@
-import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
+import type { SettledAppointment, SettleWay } from '../../contract/clinic/endpoints.ts'
 import {
+  addDays,
+  type Day,
+  daysBetween,
+  formatDay,
+  parseDay,
+  weekdayOf,
+} from '../../contract/date.ts'
+import {
+  type Actor,
   type AsksAboutAffected,
   type Refused,
   refused,
   refusedFor,
 } from '../appointments/appointment.ts'
+import { cancelOnClosedDay } from '../appointments/cancel.ts'
 import { holdBookings } from '../appointments/find-appointment.ts'
-import type { ClinicParts } from './clinic.ts'
-import { closeEach, deleteClosure, listAffected, updateClinic } from './queries.ts'
-import { listClosedWeekdays, listClosures } from './read-clinic.ts'
+import { noteEvents } from '../appointments/history.ts'
+import { isGuest } from '../appointments/search-keys.ts'
+import type { Queries } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
+import type { BookingParts } from '../deps.ts'
+import {
+  closeEach,
+  countAfter,
+  deleteClosure,
+  listAffected,
+  type OnDay,
+  oweMails,
+  type StandingPlace,
+  selectAfter,
+  selectStanding,
+  storeAsks,
+  updateClinic,
+} from './queries.ts'
+import {
+  type ClinicParts,
+  listClosedWeekdays,
+  listClosures,
+  longestHorizon,
+  readClosed,
+} from './read-clinic.ts'
 
 const mostDays = 60
 
@@ -56,4 +88,136 @@ export async function openDay(
     if (revision === null) return refused('changed_meanwhile')
     return { ok: true, deletedCount: await deleteClosure(query, day), revision }
   })
+}
+
+/** Appointments in one call: those asked share a transaction, each that is cancelled has its own. */
+const most: Record<SettleWay, number> = { ask: 100, cancel: 5 }
+
+type SettleInput = {
+  from: Day
+  to: Day
+  /** Only on these; none: on all. */
+  weekdays?: readonly number[] | undefined
+  way: SettleWay
+  after?: string | undefined
+  actor: Actor
+}
+
+type Settled = { ok: true; settled: SettledAppointment[]; next: string | null; left: number }
+
+/**
+ * Asks the patients of appointments that stand on closed days to choose another time, or cancels the
+ * appointments and gives everything back: some of them, by day and start. Each is whole whatever
+ * becomes of the others, and what is done is not done again, so the same call after a failure goes on.
+ */
+export async function settleClosed(
+  parts: BookingParts,
+  { after, way, actor, ...scope }: SettleInput,
+): Promise<Settled | Refused<'invalid_input'>> {
+  const { query } = parts.database
+  const place = after === undefined ? null : readPlace(after)
+  if (after !== undefined && !place) return refused('invalid_input')
+  const now = parts.clinicTime()
+  const days = await listClosedDays(query, scope, now.today)
+  if (days.length === 0) return { ok: true, settled: [], next: null, left: 0 }
+  const standing = selectStanding(query, days, now)
+  const some = await selectAfter(standing, place).limit(most[way]).execute()
+  const last = some.at(-1)
+  const settled =
+    way === 'ask' ? await ask(parts, some, actor) : await cancelEach(parts, some, actor)
+  if (!last || some.length < most[way]) return { ok: true, settled, next: null, left: 0 }
+  const left = await countAfter(query, standing, last)
+  return { ok: true, settled, next: left === 0 ? null : writePlace(last), left }
+}
+
+type Scope = Pick<SettleInput, 'from' | 'to' | 'weekdays'>
+
+/** The closed days of a range, from today on. */
+async function listClosedDays(query: Queries, { from, to, weekdays }: Scope, today: Day) {
+  const first = from < today ? today : from
+  const farthest = addDays(today, longestHorizon)
+  const last = to > farthest ? farthest : to
+  if (last < first) return []
+  const isClosed = await readClosed(query, first, last)
+  return Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(
+    (day) => isClosed(day) && (weekdays?.includes(weekdayOf(day)) ?? true),
+  )
+}
+
+/**
+ * Notes who the clinic asks and owes them a mail, in one transaction. A mailbox that is known to belong
+ * to nobody, or that an unconfirmed account has named, is not written to: staff call.
+ */
+async function ask(
+  { database, clock, outbox }: BookingParts,
+  some: readonly OnDay[],
+  { email: actor }: Actor,
+): Promise<SettledAppointment[]> {
+  const reached = some.filter(mayBeMailed)
+  const at = clock().toISOString()
+  await database.query.transaction().execute(async (query) => {
+    const asked = await storeAsks(query, reached, at)
+    const [first, last] = [asked.at(0), asked.at(-1)]
+    if (!first || !last) return
+    const closures = await listClosures(query, first.day, last.day)
+    const reasons = new Map(closures.map(({ day, reason }) => [day, reason]))
+    await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)
+    const events = asked.map(({ id: appointmentId }) => ({ appointmentId, at, actor }))
+    await noteEvents(
+      query,
+      events.map((event) => ({ ...event, kind: 'asked' as const, data: {} })),
+    )
+  })
+  outbox.wake()
+  return some.map((one) => show(one, { mailed: mayBeMailed(one) }))
+}
+
+/** One after the other, so that bookings come between. What a patient has settled meanwhile is left out. */
+async function cancelEach(
+  parts: BookingParts,
+  some: readonly OnDay[],
+  actor: Actor,
+): Promise<SettledAppointment[]> {
+  const settled: SettledAppointment[] = []
+  for (const one of some) {
+    const outcome = await cancelOnClosedDay(parts, { id: one.id, actor }).catch((err: unknown) => {
+      if (err instanceof DatabaseUnavailable) throw err
+      parts.log.error({ err, appointment: one.id }, 'an appointment on a closed day stands')
+      return refused('internal')
+    })
+    if (outcome.ok) {
+      const cents = outcome.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      const money = { refund: cents / 100, atDesk: outcome.appointment.deskCents / 100 }
+      settled.push(show(one, { mailed: mayBeMailed(one), ...money }))
+    } else if (!isOver(outcome.reason)) {
+      settled.push(show(one, { failed: outcome.reason }))
+    }
+  }
+  return settled
+}
+
+/** Cancelled or rescheduled by its patient meanwhile, or its day is open again. */
+function isOver(reason: string): boolean {
+  return ['not_found', 'appointment_cancelled', 'not_closed'].includes(reason)
+}
+
+function mayBeMailed({ patient, unproved }: OnDay): boolean {
+  return !isGuest(patient) && unproved === ''
+}
+
+type Result = Partial<Pick<SettledAppointment, 'failed' | 'mailed' | 'refund' | 'atDesk'>>
+
+function show(one: OnDay, result: Result): SettledAppointment {
+  const { id: _id, treatment, day, slot, patientName, phone } = one
+  const nothing = { failed: null, mailed: false, refund: 0, atDesk: 0 }
+  return { _id, treatment, date: formatDay(day), slot, patientName, phone, ...nothing, ...result }
+}
+
+function writePlace({ day, startMinute, id }: OnDay): string {
+  return `${day} ${startMinute} ${id}`
+}
+
+function readPlace(after: string): StandingPlace | null {
+  const [, day = '', minute = '', id = ''] = /^(\S+) (\d{1,4}) (\S+)$/.exec(after) ?? []
+  return parseDay(day) === day ? { day, startMinute: Number(minute), id } : null
 }

@@ -3,6 +3,7 @@ import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
+import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Sender } from '../notifications/notification.ts'
 
@@ -130,3 +131,8 @@ export async function readCalendar(
     closures,
   }
 }
+
+export type ClinicParts = { database: Database; clinicTime: () => ClinicTime }
+
+/** As many days ahead as the contract lets a horizon reach: no appointment lies beyond. */
+export const longestHorizon = 730

@@ -2,8 +2,7 @@ import {
   changeEndpoints,
   staffPolicyEndpoints,
 } from '../../contract/appointments/change-endpoints.ts'
-import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { clinicEndpoints, openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
@@ -13,15 +12,13 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
 import { lasting } from '../http/repeat-answers.ts'
 import type { Serve } from '../http/serve.ts'
-import { changeOpening, daysOnWeekdays } from './change-opening.ts'
-import { changePolicy } from './change-policy.ts'
+import { changeOpening, changePolicy, daysOnWeekdays } from './change-clinic.ts'
 import { changeProfile } from './change-profile.ts'
-import { closeDays, openDay } from './close-days.ts'
+import { closeDays, openDay, settleClosed } from './close-days.ts'
 import { policyChange, profileChange } from './note-changes.ts'
 import { listStandingBy, selectClosures } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readRevisedPolicy } from './read-clinic.ts'
-import { settleClosed } from './settle-closed.ts'
-import { showMarkdown } from './show-markdown.ts'
+import { showMarkdown } from './show-profile.ts'
 
 export function clinicRoutes(serve: Serve, deps: Deps): void {
   openingRoutes(serve, deps)

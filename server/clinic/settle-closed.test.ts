@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../../contract/appointments/appointment.ts'
-import { openingEndpoints, type SettleWay } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints, type SettleWay } from '../../contract/clinic/endpoints.ts'
 import { setPolicy, wait } from '../testing/changing.ts'
 import { createFate, mortalDatabase } from '../testing/crashes.ts'
 import { accepted, actsOf, bookFor, told } from '../testing/desk.ts'
@@ -8,8 +8,8 @@ import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { books, pay } from '../testing/paying.ts'
 import { booked, openPortal, type Person, refusal, request, signIn } from '../testing/portal.ts'
-import { settleClosed } from './settle-closed.ts'
-import { queueClosureMails } from './tell-patients.ts'
+import { settleClosed } from './close-days.ts'
+import { queueClosureMails } from './mails.ts'
 
 const closure = { from: '2026-06-08', to: '2026-06-08', reason: 'Burst <pipe>', confirmed: true }
 

@@ -3,9 +3,8 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { listMessages, showMessage } from './list-messages.ts'
+import { listMessages, sendMessage, showMessage } from './messages.ts'
 import { setState } from './queries.ts'
-import { sendMessage } from './send-message.ts'
 
 export function contactRoutes(serve: Serve, deps: Deps): void {
   const { database } = deps

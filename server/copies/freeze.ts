@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import * as z from 'zod'
+import type { Database } from '../db/database.ts'
 import { movingRefusal } from '../db/unavailable.ts'
+import { StartError } from '../start-error.ts'
 import { openSession, type Place, type Session } from './session.ts'
 import { quoted, readTables } from './tables.ts'
 
@@ -147,4 +150,44 @@ async function refuseOnPostgres({ run }: Session, name: string, refused: Act[]):
 
 function asText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
+}
+
+const reasons: Record<DataMove['state'], (place: string) => string> = {
+  leaving: (place) =>
+    `the data is being moved to ${place}; where \`molar move\` was ended, run it again, or \`molar move --undo\` to stay here`,
+  left: (place) =>
+    `the data was moved to ${place}; start it there, or \`molar move --undo\` opens what was here before`,
+  arriving: (place) =>
+    `a move from ${place} to here has not finished; run \`molar move\` there again, or \`molar move --undo\` here`,
+  arrived: (place) =>
+    `a move from ${place} to here has not finished; run \`molar move\` there again`,
+}
+
+/** Data that is on its way, or has left, is not served. Throws `StartError`. */
+export async function refuseMoved({ engine, query }: Pick<Database, 'engine' | 'query'>) {
+  const run = async (text: string) =>
+    (await sql.raw<Record<string, unknown>>(text).execute(query)).rows
+  const move = await readDataMove({ engine, run })
+  if (move) throw new StartError(reasons[move.state](move.place))
+}
+
+export type MoveWatch = ReturnType<typeof createMoveWatch>
+
+/**
+ * Whether the data is on its way to another place, or has left, while this process serves it. `molar move` is another
+ * process, so somebody has to look; a change that was refused for it says so at once.
+ */
+export function createMoveWatch({ engine, query }: Pick<Database, 'engine' | 'query'>) {
+  let isMoving = false
+  const run = async (text: string) =>
+    (await sql.raw<Record<string, unknown>>(text).execute(query)).rows
+  return {
+    isMoving: () => isMoving,
+    note() {
+      isMoving = true
+    },
+    async look(): Promise<void> {
+      isMoving = (await readDataMove({ engine, run })) !== undefined
+    },
+  }
 }

@@ -15,9 +15,8 @@ import {
 import { openPortal, signIn } from '../testing/portal.ts'
 import { spawnMolar, spawnServer } from '../testing/process.ts'
 import { jane, signedUp } from '../testing/visitor.ts'
-import { changing, freeze, unfreeze, writeDataMove } from './freeze.ts'
+import { changing, freeze, refuseMoved, unfreeze, writeDataMove } from './freeze.ts'
 import { moveData, undoMove } from './move.ts'
-import { refuseMoved } from './refuse-moved.ts'
 import type { Place } from './session.ts'
 
 const options = { clock: () => new Date('2026-06-01T10:00:00.000Z'), version: '0.1.0' }

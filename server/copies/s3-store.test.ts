@@ -9,8 +9,7 @@ import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { startS3Peer } from '../testing/peers/s3-peer.ts'
-import { backUp } from './back-up.ts'
-import { checkCopy } from './check-copy.ts'
+import { backUp, checkCopy } from './back-up.ts'
 import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
 
 const clock = () => new Date('2026-06-01T10:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Doctor } from '../../contract/doctors/doctor.ts'
+import { Doctor } from '../../contract/doctors/endpoints.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { openDatabase } from '../db/database.ts'
 import { makePlace } from '../testing/database/database.ts'

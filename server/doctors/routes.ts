@@ -1,6 +1,5 @@
 import { formatSlot } from '../../contract/appointments/slot.ts'
-import type { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
-import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { type Doctor, type DoctorInput, doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
@@ -9,10 +8,9 @@ import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { photoAddress, photoAt } from '../images/photo.ts'
-import { blockTime, unblockTime } from './change-blocks.ts'
 import { addChair, changeChair, listChairs } from './change-chair.ts'
 import { addDoctor, changeDoctor, removeDoctor } from './change-doctor.ts'
-import { changeSchedule, showSchedule } from './change-schedule.ts'
+import { blockTime, changeSchedule, showSchedule, unblockTime } from './change-schedule.ts'
 import {
   type DoctorDetails,
   type DoctorRow,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queueClosureMails } from '../clinic/tell-patients.ts'
+import { queueClosureMails } from '../clinic/mails.ts'
 import { setPolicy } from '../testing/changing.ts'
 import { addDependent } from '../testing/family.ts'
 import { books, pay } from '../testing/paying.ts'

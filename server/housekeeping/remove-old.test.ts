@@ -5,8 +5,7 @@ import { queueMail } from '../notifications/queue-mail.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 import { signInClaim, signInUnproved } from '../testing/proving.ts'
 import { confirm, createVisitor, signedUp } from '../testing/visitor.ts'
-import { batch } from './queries.ts'
-import { removeOld, startHousekeeping } from './remove-old.ts'
+import { batch, removeOld, startHousekeeping } from './remove-old.ts'
 
 const dayMs = 86_400_000
 

@@ -8,13 +8,13 @@ import {
 import { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { Policy } from '../../contract/clinic/policy.ts'
-import { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
+import { Doctor, DoctorInput } from '../../contract/doctors/endpoints.ts'
 import { type Endpoint, queryHeader } from '../../contract/endpoint.ts'
 import { AffectedAppointment, ErrorBody, failures } from '../../contract/errors.ts'
 import { HistoryEntry } from '../../contract/events.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { Dependent } from '../../contract/patients/dependent.ts'
-import { Receipt } from '../../contract/payments/payment.ts'
+import { Receipt } from '../../contract/payments/endpoints.ts'
 import {
   OwnReview,
   PastAppointment,

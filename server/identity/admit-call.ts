@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { Email } from '../../contract/email.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { passkeyCalls } from '../../contract/identity/factors.ts'
 import { identityCalls } from '../../contract/identity/identity.ts'
-import { passkeyCalls } from '../../contract/identity/passkeys.ts'
-import { PersonName } from '../../contract/text.ts'
+import { Email, PersonName } from '../../contract/text.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 const password = text(1000)

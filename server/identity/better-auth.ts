@@ -1,5 +1,7 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
+import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -7,14 +9,12 @@ import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Limits } from '../http/count-limits.ts'
 import type { Log } from '../http/log.ts'
-import { setFirstLanguage, setLanguage } from '../language/account-language.ts'
-import { chooseLanguage, readChoice } from '../language/choose-language.ts'
+import { chooseLanguage, readChoice, setFirstLanguage, setLanguage } from '../language/language.ts'
 import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
-import { signUpHooks } from './claim-address.ts'
+import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
-import { passkeys } from './factors/passkeys.ts'
 import { hasFactor } from './factors/queries.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
@@ -26,12 +26,11 @@ import {
   noteDevice,
   readDevice,
 } from './known-devices.ts'
-import { createOwnerMail, type OwnerMail } from './mails/mail-owner.ts'
+import { createOwnerMail, type OwnerMail } from './mails.ts'
 import { callInHand, noteInCall, withCallInHand } from './note-call.ts'
 import type { Passwords } from './passwords/hash-passwords.ts'
 import { deleteSessionByToken, markVerified, settlePassword } from './queries.ts'
 import { cookiePrefix } from './session-cookie.ts'
-import { takeOverAddress } from './take-over-address.ts'
 
 type Parts = {
   config: Config & Secrets
@@ -92,6 +91,40 @@ export function createAuth(parts: Parts): Auth {
     return withCallInHand(() => auth.handler(request))
   }
   return { handler }
+}
+
+/**
+ * Passkeys of @better-auth/passkey. One counts as both steps of a sign-in, so the device must have checked
+ * its holder, by a finger or a number; the library only prefers that.
+ */
+function passkeys(
+  { publicUrl, clinicName }: Pick<Config, 'publicUrl' | 'clinicName'>,
+  origins: string[],
+) {
+  return passkey({
+    rpID: new URL(publicUrl).hostname,
+    rpName: clinicName,
+    origin: origins,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      afterVerification: async ({ verification }) =>
+        requireHolder(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) =>
+        requireHolder(verification.authenticationInfo.userVerified),
+    },
+    schema: { passkey: { modelName: 'passkeys' } },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+  })
+}
+
+function requireHolder(isVerified: boolean | undefined): void {
+  if (isVerified) return
+  throw new APIError('BAD_REQUEST', {
+    code: 'PASSKEY_WITHOUT_HOLDER',
+    message: 'The device did not check who holds it.',
+  })
 }
 
 /**

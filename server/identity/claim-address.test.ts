@@ -12,8 +12,8 @@ import {
 } from '../testing/portal.ts'
 import { prove } from '../testing/proving.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
+import { takeOverAddress } from './claim-address.ts'
 import { makeFirstAdmin } from './make-first-admin.ts'
-import { takeOverAddress } from './take-over-address.ts'
 
 /** A second sign-up with the address of Jane, who may be a patient. */
 const sam = { name: 'Sam Stranger', email: jane.email, password: 'another evening at sea' }

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { BetterAuthOptions } from 'better-auth'
 import { v7 } from 'uuid'
-import type { Queries } from '../db/database.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { deriveKey } from '../secrets.ts'
-import { findHashOf, listOpened, takeAddress } from './claim-queries.ts'
+import { findHashOf, listOpened, shutOutClaims, takeAddress } from './claim-queries.ts'
 import { callInHand, noteInCall } from './note-call.ts'
 import { newSalt, saltOf } from './passwords/hash-passwords.ts'
+import { deleteUnverifiedUser, insertVerifiedUser } from './queries.ts'
 
 type Parts = Pick<Deps, 'config' | 'database'>
 
@@ -79,4 +81,23 @@ async function findSalt({ config, database }: Parts, address: string): Promise<s
     address,
   )
   return newSalt(digest.digest('hex').slice(0, 32))
+}
+
+/**
+ * Somebody has proved that an address is theirs, and an account with it exists that never did: it
+ * may be a squatter's (account pre-hijacking, design.md section 6). That account goes, with its
+ * password, sessions and tokens, and a verified one takes its place. It gets a new id, so whatever
+ * the squatter has under way fails on its foreign key.
+ *
+ * Claims of the address are shut out. Does nothing else where there is no such account.
+ */
+export async function takeOverAddress(
+  { database, clock }: { database: Database; clock: Clock },
+  owner: { email: string; name: string },
+): Promise<void> {
+  await database.query.transaction().execute(async (transaction) => {
+    await shutOutClaims(transaction, owner.email)
+    if (!(await deleteUnverifiedUser(transaction, owner.email))) return
+    await insertVerifiedUser(transaction, { ...owner, role: 'patient' }, clock())
+  })
 }

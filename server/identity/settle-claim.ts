@@ -1,4 +1,4 @@
-import { takeUnproved } from '../appointments/unproved/take-unproved.ts'
+import { takeUnproved } from '../appointments/unproved/release-unproved.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startOpenIdProvider } from '../testing/peers/openid-provider.ts'
 import { booked, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
-import { readLanguage } from './account-language.ts'
+import { readLanguage } from './language.ts'
 
 const { email, password } = jane
 const origin = 'http://localhost:5000'

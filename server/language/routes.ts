@@ -2,8 +2,7 @@ import { setCookie } from 'hono/cookie'
 import { languageEndpoints } from '../../contract/language-endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
-import { setLanguage } from './account-language.ts'
-import { languageCookie } from './choose-language.ts'
+import { languageCookie, setLanguage } from './language.ts'
 
 /** Seconds; browsers keep no cookie for longer than 400 days. */
 const year = 31_536_000

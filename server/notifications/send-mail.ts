@@ -1,5 +1,5 @@
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
-import { queueClosureMails } from '../clinic/tell-patients.ts'
+import { queueClosureMails } from '../clinic/mails.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'

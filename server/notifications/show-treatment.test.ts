@@ -5,10 +5,10 @@ import { type Language, languages } from '../../contract/language.ts'
 import { notifyPatientOfSeveral } from '../appointments/mails.ts'
 import { composeEntry, composeStaffEntry } from '../calendar/compose-entry.ts'
 import { writePlanChangeMail } from '../doctors/plan-changes/mails.ts'
-import { writeReminderText } from '../reminders/write-reminder-text.ts'
+import { writeReminderText } from '../reminders/mails.ts'
 import { after, before, desk, lettersIn } from '../testing/models/letters.ts'
 import { booked, openPortal, request, signIn } from '../testing/portal.ts'
-import { queueFarewell } from '../users/write-farewell-mail.ts'
+import { queueFarewell } from '../users/mails.ts'
 import { writeWithdrawnMail } from '../waitlist/withdraw-offers.ts'
 
 const name = before.treatment

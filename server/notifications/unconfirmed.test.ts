@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import { readTerms } from '../testing/changing.ts'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { pay } from '../testing/paying.ts'

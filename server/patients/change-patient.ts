@@ -6,7 +6,7 @@ import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
-import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './queries.ts'
 
 type Outcome =
   | { ok: true; revision: number }

@@ -5,7 +5,7 @@ import { foldText, rangeOf, readSearch, type Sought } from '../appointments/sear
 import type { Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
-import { isOwnPatient, selectRows, showRow } from './record-queries.ts'
+import { isOwnPatient, selectRows, showRow } from './queries.ts'
 
 type Page = { rows: PatientRow[]; next: string | null }
 

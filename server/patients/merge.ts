@@ -8,8 +8,7 @@ import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
-import { listAgain } from './queries.ts'
-import { lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+import { listAgain, lockPatient, type PatientRecord, readdress } from './queries.ts'
 
 /** For how long a merge can be taken back. */
 const undoMs = 24 * 3_600_000

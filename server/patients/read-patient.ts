@@ -15,7 +15,7 @@ import {
   type PatientRecord,
   selectRows,
   showRow,
-} from './record-queries.ts'
+} from './queries.ts'
 
 /** As many visits as a page shows. */
 const mostVisits = 200

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'

@@ -3,7 +3,7 @@ import type {
   Receipt,
   ReceiptPayment,
   Refund as WireRefund,
-} from '../../contract/payments/payment.ts'
+} from '../../contract/payments/endpoints.ts'
 import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'
@@ -11,8 +11,7 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { type Payment, type Refund, reasonOf } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
-import { listCollected } from './queries.ts'
-import { listByPayments } from './refunds/refund-queries.ts'
+import { listByPayments, listCollected } from './queries.ts'
 
 /** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */
 export async function readReceipt(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Receipt } from '../../contract/payments/payment.ts'
+import { Receipt } from '../../contract/payments/endpoints.ts'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { books, charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
 import { bookingBody, refusal, request, signIn } from '../testing/portal.ts'

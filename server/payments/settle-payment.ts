@@ -6,7 +6,7 @@ import { noteEvent } from '../appointments/history.ts'
 import { markPaid } from '../appointments/store-appointment.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { writeReceiptMail } from './mails.ts'
 import {
@@ -17,17 +17,21 @@ import {
   type Refund,
   type Settlement,
 } from './payment.ts'
-import { type Intent, ProviderUnavailable } from './provider.ts'
+import { type Intent, type ProviderEvent, ProviderUnavailable } from './provider.ts'
 import {
   findByIntent,
+  findByProviderId,
   findOpen,
   findPayment,
+  insertEvent,
+  insertRefund,
+  isEventKnown,
   markCancelled,
   markCollected,
   markKept,
 } from './queries.ts'
-import { runRefund } from './refunds/refund.ts'
-import { insertRefund } from './refunds/refund-queries.ts'
+import { noteAnswer, runRefund } from './refunds/refund.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 
 /**
  * The one door through which money is recorded, no matter who knocks: the browser's PATCH, a webhook, the
@@ -212,4 +216,36 @@ function explainSurplus(appointment: Appointment, amountCents: number): ReasonCo
   const due = dueOf(appointment)
   if (due === 0 && appointment.paidAt !== null) return 'already_paid'
   return due === amountCents ? 'over' : 'price_changed'
+}
+
+/**
+ * Acts on a provider's word once, however often it is told. It is written down after the act, so that
+ * an act that failed is tried again when the provider repeats itself; acting twice changes nothing.
+ * Throws `ProviderUnavailable`.
+ */
+export async function receiveEvent(parts: PaymentParts, event: ProviderEvent): Promise<void> {
+  const { query } = parts.database
+  if (await isEventKnown(query, event.id)) return
+  if (event.intentId !== undefined) await settlePayment(parts, event.intentId)
+  if (event.refundId !== undefined) await followRefund(parts, event.refundId)
+  const { id, kind } = event
+  await insertEvent(query, { id, kind, receivedAt: parts.clock().toISOString() })
+}
+
+async function followRefund(parts: PaymentParts, providerRefundId: string): Promise<void> {
+  const refund = await findByProviderId(parts.database.query, providerRefundId)
+  if (!refund) return
+  const answer = await parts.payments.readRefund(providerRefundId)
+  const payment = await findPayment(parts.database.query, refund.paymentId)
+  await noteAnswer(parts, refund, payment, answer)
+}
+
+/** Takes the sandbox's events in process, where Stripe would call the webhook. */
+export function receiveSandbox(parts: Omit<PaymentParts, 'payments'>, payments: Sandbox): void {
+  payments.listen(async (event) => {
+    await receiveEvent({ ...parts, payments }, event).catch((err: unknown) => {
+      const away = err instanceof ProviderUnavailable
+      parts.log[away ? 'warn' : 'error']({ err, event: event.id }, 'event not acted on')
+    })
+  })
 }

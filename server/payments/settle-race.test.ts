@@ -15,9 +15,8 @@ import {
 } from '../testing/paying.ts'
 import { booked, monday, signIn } from '../testing/portal.ts'
 import { openPayment } from './open-payment.ts'
-import { receiveEvent } from './receive-event.ts'
-import { requestRefund } from './refunds/request-refund.ts'
-import { settlePayment } from './settle-payment.ts'
+import { requestRefund } from './refunds/refund.ts'
+import { receiveEvent, settlePayment } from './settle-payment.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 /** Everybody who may bring news of a transaction, all at once. */

@@ -3,9 +3,8 @@ import { findById } from '../appointments/find-appointment.ts'
 import { startWorker, type Worker } from '../worker.ts'
 import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
-import { claimCheck, listOpen, markCancelled } from './queries.ts'
+import { claimCheck, listDue, listOpen, markCancelled } from './queries.ts'
 import { runRefund } from './refunds/refund.ts'
-import { listDue } from './refunds/refund-queries.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
 
 /** Milliseconds between sweeps. */

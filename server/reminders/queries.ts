@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { ClinicLanguage } from '../language/account-language.ts'
+import type { ClinicLanguage } from '../language/language.ts'
 
 /** Live appointments in a range of days with the reminders decided for the time they have, one a row. */
 export function candidatesQuery(query: Queries, { from, to }: { from: Day; to: Day }) {

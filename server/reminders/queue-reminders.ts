@@ -6,9 +6,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { queueMails, queueTexts } from '../notifications/queue-mail.ts'
 import { type DueOf, type Look, listDue } from './list-due.ts'
+import { writeReminderMail, writeReminderText } from './mails.ts'
 import { listToRemind, storeReminders } from './queries.ts'
-import { writeReminderMail } from './write-reminder-mail.ts'
-import { writeReminderText } from './write-reminder-text.ts'
 
 export type ReminderParts = {
   config: CalendarConfig & Pick<Config, 'sms'> & { authSecret: string }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePhone, showPhone } from '../../contract/phone.ts'
-import { ReminderSettings } from '../../contract/reminders/endpoints.ts'
+import { parsePhone, ReminderSettings, showPhone } from '../../contract/reminders/endpoints.ts'
 import { twilioAccount } from '../testing/peers/twilio-peer.ts'
 import {
   openPortal,

@@ -3,12 +3,7 @@ import type { ChairUse, DoctorUse, PracticeReport } from '../../contract/reports
 import { listClosedWeekdays, listClosures, readPolicy } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import {
-  moneyByDoctorQuery,
-  readChairs,
-  readSchedules,
-  usedTimesQuery,
-} from './practice-queries.ts'
+import { moneyByDoctorQuery, readChairs, readSchedules, usedTimesQuery } from './queries.ts'
 
 /** From a minute of a day to another, the end not included. */
 type Span = { start: number; end: number }

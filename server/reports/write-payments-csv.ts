@@ -5,7 +5,7 @@ import { isGuest } from '../appointments/search-keys.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { type Charged, type PaymentPlace, paymentsQuery } from './queries.ts'
-import { writeDollars } from './send-csv.ts'
+import { writeDollars } from './write-csv.ts'
 
 /** Rows read at a time. */
 const pageRows = 500
@@ -35,7 +35,7 @@ export async function* writePaymentsCsv(query: Queries, { from, to, timeZone }: 
   let after: PaymentPlace = { at: instantOf(from), id: '' }
   for (;;) {
     const page: Charged[] = await paymentsQuery(query, { after, before, limit: pageRows }).execute()
-    for (const charged of page) yield writeRow(charged, timeZone)
+    for (const charged of page) yield writePayment(charged, timeZone)
     after = page.at(-1) ?? after
     if (page.length < pageRows) return
     // A fast reader asks for more within the same turn of the event loop.
@@ -43,7 +43,7 @@ export async function* writePaymentsCsv(query: Queries, { from, to, timeZone }: 
   }
 }
 
-function writeRow(charged: Charged, timeZone: string): string[] {
+function writePayment(charged: Charged, timeZone: string): string[] {
   const { at, day, treatment, patient, patientName, transactionId, refundedAt } = charged
   const local = fromDate(new Date(at), timeZone).toString().slice(0, 16).replace('T', ' ')
   const who = [patientName, isGuest(patient) ? '' : patient]

@@ -1,5 +1,5 @@
 import type { PracticeReport } from '../../contract/reports/endpoints.ts'
-import { writeDollars } from './send-csv.ts'
+import { writeDollars } from './write-csv.ts'
 
 export const practiceColumns = [
   'Kind',

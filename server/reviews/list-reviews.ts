@@ -1,8 +1,23 @@
-import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
+import { formatDay, parseDay } from '../../contract/date.ts'
+import {
+  type PastAppointment,
+  type PastState,
+  type PublishedReview,
+  ReviewState,
+  type StaffReview,
+} from '../../contract/reviews/review.ts'
 import { type Refused, refused } from '../appointments/appointment.ts'
+import { showDependent } from '../appointments/show-appointment.ts'
+import { readClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { listFirst, type ReviewPlace, type ReviewRow } from './queries.ts'
-import { showForStaff } from './show-review.ts'
+import {
+  type AskedPast,
+  listFirst,
+  type PastPlace,
+  type ReviewPlace,
+  type ReviewRow,
+  selectPast,
+} from './queries.ts'
 
 type Asked = { after?: string | undefined; limit: number }
 type Read<Row> = { ok: true; page: { rows: Row[]; next: string | null } } | Refused<'invalid_input'>
@@ -17,6 +32,73 @@ export async function listReviews(
   if (!read.ok) return read
   const { rows, next } = read.page
   return { ok: true, page: { rows: rows.map(showForStaff), next } }
+}
+
+/** What anybody reads: the first name, and the clinic's day on which it was written. */
+export function showPublished(row: ReviewRow, timeZone: string): PublishedReview {
+  const { id, stars, text, patientName, writtenAt } = row
+  const date = formatDay(readClinicTime(new Date(writtenAt), timeZone).today)
+  return { _id: id, stars, text, firstName: firstNameOf(patientName), date }
+}
+
+export function showForStaff({ id, day, patient: _, ...row }: ReviewRow): StaffReview {
+  return { ...row, _id: id, date: formatDay(day), firstName: firstNameOf(row.patientName) }
+}
+
+/** The first word of a name. An account may be called by its e-mail, which nobody else gets to see. */
+export function firstNameOf(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return first === '' || first.includes('@') ? 'A patient' : first
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPast>['execute']>>[number]
+type Page = { rows: PastAppointment[]; next: string | null }
+
+/** One page of a patient's past; a cursor that is none of ours is refused. */
+export async function listPast(
+  query: Queries,
+  { after, limit, ...asked }: Omit<AskedPast, 'before'> & { after?: string | undefined },
+): Promise<{ ok: true; page: Page } | Refused<'invalid_input'>> {
+  const before = after === undefined ? null : readPastPlace(after)
+  if (after !== undefined && !before) return refused('invalid_input')
+  // One more than asked for: is there another page?
+  const found = await selectPast(query, { ...asked, before, limit: limit + 1 }).execute()
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = last && found.length > limit ? writePastPlace(last) : null
+  return { ok: true, page: { rows: rows.map(showPast), next } }
+}
+
+function showPast(row: Row): PastAppointment {
+  const { stars, text, state, writtenAt } = row
+  const isReviewed = stars !== null && text !== null && state !== null && writtenAt !== null
+  return {
+    _id: row.id,
+    ...showDependent(row),
+    treatment: row.treatment,
+    date: formatDay(row.day),
+    slot: row.slot,
+    price: row.priceCents / 100,
+    state: stateOf(row),
+    cancelledAt: row.cancelledAt,
+    paid: row.paidAt !== null && (row.cancelledAt !== null || row.paidCents >= row.priceCents),
+    hasReceipt: Boolean(row.wasCharged) || row.paidBy !== null,
+    review: isReviewed ? { stars, text, state, writtenAt } : null,
+  }
+}
+
+function stateOf({ cancelledAt, status }: Row): PastState {
+  if (cancelledAt !== null) return 'cancelled'
+  return status === 'no_show' ? 'missed' : 'took_place'
+}
+
+function writePastPlace({ day, startMinute, id }: Row): string {
+  return `${day} ${startMinute} ${id}`
+}
+
+function readPastPlace(after: string): PastPlace | null {
+  const [, day = '', minute = '', id = ''] = /^(\S+) (\d{1,4}) (\S+)$/.exec(after) ?? []
+  return parseDay(day) === day ? { day, startMinute: Number(minute), id } : null
 }
 
 /** One page of the reviews of some states, state by state; a cursor that is none of ours is refused. */

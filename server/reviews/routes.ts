@@ -4,10 +4,8 @@ import { reviewRefusals } from '../../contract/reviews/review.ts'
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { listPast } from './list-past.ts'
-import { listReviews, readPage } from './list-reviews.ts'
+import { listPast, listReviews, readPage, showForStaff, showPublished } from './list-reviews.ts'
 import { countWaiting, findReview, setState } from './queries.ts'
-import { showForStaff, showPublished } from './show-review.ts'
 import { editReview, writeReview } from './write-review.ts'
 
 const refusals = { ...failures, ...reviewRefusals }

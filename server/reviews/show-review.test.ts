@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstNameOf } from './show-review.ts'
+import { firstNameOf } from './list-reviews.ts'
 
 test.each([
   ['Jane Doe', 'Jane'],

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { ownQuery, takenQuery as takenDaysQuery } from '../appointments/queries.ts'
 import { readSearch } from '../appointments/search-keys.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { moneyByDoctorQuery, usedTimesQuery } from '../reports/practice-queries.ts'
-import { appointmentsQuery, dayTotalsQuery, paymentsQuery, takenQuery } from '../reports/queries.ts'
+import {
+  appointmentsQuery,
+  dayTotalsQuery,
+  moneyByDoctorQuery,
+  paymentsQuery,
+  takenQuery,
+  usedTimesQuery,
+} from '../reports/queries.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'

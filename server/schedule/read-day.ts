@@ -1,13 +1,23 @@
-import { type Day, formatDay } from '../../contract/date.ts'
+import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
+import type { DayNote } from '../../contract/schedule/day-parts.ts'
+import type { DoctorWeek } from '../../contract/schedule/endpoints.ts'
 import type { Closing, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import type { Appointment } from '../appointments/appointment.ts'
+import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-days.ts'
 import type { Reach } from '../doctors/reach.ts'
-import { readDayNote } from './day-note.ts'
-import { dayQuery, listAlerts, listColumnSlots, listDoctorSlots, listHolds } from './queries.ts'
+import {
+  dayQuery,
+  listAlerts,
+  listColumnSlots,
+  listDoctorSlots,
+  listHolds,
+  listSpans,
+  weekQuery,
+} from './queries.ts'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
 export async function readDay(
@@ -32,6 +42,39 @@ export async function readDay(
     ...(await readTeam(query, { day, now, appointments, reach })),
     note: await readDayNote(query, day),
   }
+}
+
+async function readDayNote(query: Queries, day: Day): Promise<DayNote> {
+  const row = await query
+    .selectFrom('dayNotes')
+    .select(['text', 'revision'])
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row ?? { text: '', revision: 0 }
+}
+
+/** Writes the note of a day, unless somebody has written it since it was read. */
+export async function writeDayNote(
+  { database: { query }, changes }: Pick<Deps, 'database' | 'changes'>,
+  { day, text, revision }: { day: Day; text: string; revision: number },
+): Promise<{ ok: true; note: DayNote } | Refused<'changed_meanwhile'>> {
+  const note = await (revision === 0
+    ? query
+        .insertInto('dayNotes')
+        .values({ day, text, revision: 1 })
+        .onConflict((conflict) => conflict.column('day').doNothing())
+        .returning(['text', 'revision'])
+        .executeTakeFirst()
+    : query
+        .updateTable('dayNotes')
+        .set({ text, revision: revision + 1 })
+        .where('day', '=', day)
+        .where('revision', '=', revision)
+        .returning(['text', 'revision'])
+        .executeTakeFirst())
+  if (!note) return refused('changed_meanwhile')
+  changes.publish(day)
+  return { ok: true, note }
 }
 
 type TeamInput = { day: Day; now: Date; appointments: readonly Appointment[]; reach: Reach }
@@ -104,4 +147,42 @@ function groupColumns(
     }
   }
   return columns
+}
+
+/** The seven days around one, Sunday first, of a doctor; `null` for nobody. */
+export async function readDoctorWeek(
+  query: Queries,
+  { id, day, now, reach }: { id: string; day: Day; now: Date; reach: Reach },
+): Promise<DoctorWeek | null> {
+  const doctor = (await listTeam(query, [id], reach)).find(({ _id }) => _id === id)
+  if (!doctor) return null
+  const sunday = addDays(day, -weekdayOf(day))
+  const week = Array.from({ length: 7 }, (_, n) => addDays(sunday, n))
+  const range = { from: sunday, to: addDays(sunday, 6) }
+  const plan = await readPlan(query, range, id)
+  const appointments = await weekQuery(query, { ...range, doctorId: id }).execute()
+  const holds = await listHolds(query, { ...range, doctorId: id, now: now.toISOString() })
+  const days: DoctorWeek['days'] = []
+  for (const one of week) {
+    const closing = await findClosing(query, one)
+    days.push({
+      day: one,
+      closed: closing && showClosing(closing.reason),
+      on: onDay(plan, one, doctor),
+      appointments: appointments.filter((each) => each.day === one).map(showStaffAppointment),
+      holds: holds.filter((each) => each.day === one).map(({ day: _, ...hold }) => hold),
+    })
+  }
+  const { name, specialty } = doctor
+  const unique = <T>(all: readonly T[]) => [...new Set(all)]
+  return {
+    doctor: { _id: id, name, specialty },
+    days,
+    chairs: await listNamedChairs(
+      query,
+      unique(appointments.flatMap(({ chairId }) => chairId ?? [])),
+    ),
+    alerts: await listAlerts(query, unique(appointments.map(({ patientId }) => patientId))),
+    slots: await listSpans(query, unique(appointments.map(({ treatmentId }) => treatmentId))),
+  }
 }

@@ -4,7 +4,7 @@ import { listStaffHistory } from '../appointments/history.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
-import { findNewestRefund } from '../payments/refunds/request-refund.ts'
+import { findNewestRefund } from '../payments/refunds/refund.ts'
 import { listAlerts } from './queries.ts'
 
 /** An appointment with who did what to it, and how the newest refund of its card payments stands. */

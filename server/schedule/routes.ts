@@ -2,10 +2,12 @@ import { formatDay, weekdayOf } from '../../contract/date.ts'
 import type { CheckedOf } from '../../contract/endpoint.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { patientRefusals } from '../../contract/patients/patient.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
+import {
+  dayEndpoints,
+  nextVisitEndpoints,
+  teamEndpoints,
+} from '../../contract/schedule/endpoints.ts'
 import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
-import { teamEndpoints } from '../../contract/schedule/team-endpoints.ts'
 import type {
   Actor,
   Appointment,
@@ -16,8 +18,7 @@ import type {
 import { bookByStaff } from '../appointments/book.ts'
 import { cancelByStaff } from '../appointments/cancel.ts'
 import { findById } from '../appointments/find-appointment.ts'
-import { bookSeriesByStaff } from '../appointments/next-visits/book-series.ts'
-import { planVisits } from '../appointments/next-visits/plan-visits.ts'
+import { bookSeriesByStaff, planVisits } from '../appointments/next-visits/book-series.ts'
 import { listDoctorsAt } from '../appointments/pairs/doctors-at.ts'
 import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
@@ -33,13 +34,11 @@ import type { Caller } from '../identity/caller.ts'
 import { proofMissing } from '../identity/proof-gate.ts'
 import { addressOf, listAddressees } from '../patients/find-patient.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
-import { writeDayNote } from './day-note.ts'
 import { listFound } from './list-found.ts'
 import { countOpen } from './queries.ts'
-import { readDay } from './read-day.ts'
+import { readDay, readDoctorWeek, writeDayNote } from './read-day.ts'
 import { readDetails } from './read-details.ts'
 import { readMonth } from './read-month.ts'
-import { readDoctorWeek } from './read-week.ts'
 import { createWatchDays } from './watch-days.ts'
 
 export function dayRoutes(serve: Serve, deps: Deps): void {

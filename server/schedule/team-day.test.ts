@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { DoctorSchedule } from '../../contract/doctors/schedule.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { DayNote } from '../../contract/schedule/day-parts.ts'
+import { DoctorWeek } from '../../contract/schedule/endpoints.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { DoctorWeek } from '../../contract/schedule/team-endpoints.ts'
 import { accepted, actsOf, addWorking, everyDay, openSchedules } from '../testing/desk.ts'
 import {
   book,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { Booking } from '../../contract/appointments/appointment.ts'
-import { SettledAppointment } from '../../contract/clinic/hours-endpoints.ts'
+import { SettledAppointment } from '../../contract/clinic/endpoints.ts'
 import { PlanChange } from '../../contract/doctors/plan-changes.ts'
 import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
 import { type AffectedAppointment, ErrorBody } from '../../contract/errors.ts'

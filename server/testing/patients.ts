@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
 import { ImportReport } from '../../contract/patients/import.ts'
-import { Patient, type PatientDraft, type PatientRow } from '../../contract/patients/patient.ts'
-import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import {
+  Patient,
+  type PatientDraft,
+  type PatientRow,
+  patientEndpoints,
+} from '../../contract/patients/patient.ts'
 import type { Queries } from '../db/database.ts'
 import { type Person, type Portal, request } from './portal.ts'
 

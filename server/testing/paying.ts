@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { Booking } from '../../contract/appointments/appointment.ts'
-import { PaymentSecret } from '../../contract/payments/payment.ts'
+import { PaymentSecret } from '../../contract/payments/endpoints.ts'
 import { CardToken, SandboxIntent } from '../../contract/payments/sandbox.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
 import { openTestDatabase } from './database/database.ts'

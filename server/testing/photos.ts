@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { UploadedImage } from '../../contract/doctors/doctor.ts'
+import { UploadedImage } from '../../contract/doctors/endpoints.ts'
 import type { Portal } from './portal.ts'
 
 /** Sends a form with these files in field `image`, as a browser does. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
-import { queueClosureMails } from '../clinic/tell-patients.ts'
+import { queueClosureMails } from '../clinic/mails.ts'
 import { createDeliverDueMail, type Texter } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'

@@ -1,3 +1,6 @@
+import { v7 as uuidv7 } from 'uuid'
+import { parseSlot } from '../../contract/appointments/slot.ts'
+import type { Day } from '../../contract/date.ts'
 import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import {
   type AsksAboutAffected,
@@ -5,8 +8,10 @@ import {
   refused,
   refusedFor,
 } from '../appointments/appointment.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
-import type { Engine, Queries } from '../db/database.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Database, Engine, Queries } from '../db/database.ts'
 import { changePairs, type PairParts } from '../doctors/change-pairs.ts'
 import { keepTime } from '../doctors/keep-time.ts'
 import type { Cause } from '../doctors/plan-changes/plan-change.ts'
@@ -14,6 +19,7 @@ import { findTreatment } from './find-treatment.ts'
 import {
   deleteSlots,
   insertSlots,
+  insertTreatment,
   listSlots,
   readForStaff,
   renameSpecialty,
@@ -22,9 +28,7 @@ import {
   startsOf,
   updateTreatment,
 } from './queries.ts'
-import { readSlots } from './read-slots.ts'
 import { refreshTreatments } from './refresh-treatments.ts'
-import { refusedName } from './refused-name.ts'
 import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
 
 type Refusal = 'slots_overlap' | 'treatment_exists' | 'not_found' | 'changed_meanwhile'
@@ -54,6 +58,28 @@ export async function changeTreatment(parts: PairParts, input: Input): Promise<O
     change(query, input, times, { engine, now }),
   )
   return changing.catch(refusedName)
+}
+
+/** Slots in the contract's spelling, the earliest first; `null` when two of them overlap or are the same. */
+export function readSlots(texts: readonly string[]): SlotTimes[] | null {
+  const slots: SlotTimes[] = []
+  for (const slot of texts) {
+    const time = parseSlot(slot)
+    if (!time) throw new Error(`The contract let "${slot}" through`)
+    slots.push({ slot, startMinute: time.start, endMinute: time.end })
+  }
+  slots.sort((a, b) => a.startMinute - b.startMinute)
+  const overlap = slots.some(({ startMinute }, place) => {
+    const before = slots[place - 1]
+    return before !== undefined && startMinute < before.endMinute
+  })
+  return overlap ? null : slots
+}
+
+/** What the database's error says of a change: the name is taken among what is on offer. */
+export function refusedName(error: unknown): Refused<'treatment_exists'> {
+  if (refusingConstraint(error) !== 'treatments_one_per_name') throw error
+  return refused('treatment_exists')
 }
 
 type Stored = {
@@ -136,4 +162,25 @@ export async function archiveTreatment(
     return { ok: true as const, treatment: await readForStaff(query, clinicTime().today, id) }
   })
   return archiving.catch(refusedName)
+}
+
+/** Offers a new treatment; answers its id, or why not. */
+export async function addTreatment(
+  database: Database,
+  { name, description = '', priceCents, slots, buffer: bufferMinutes = 0, starts }: TreatmentInput,
+  today: Day,
+): Promise<{ ok: true; id: string } | Refused<'slots_overlap' | 'treatment_exists'>> {
+  const times = readSlots(slots)
+  if (!times) return refused('slots_overlap')
+  const id = uuidv7()
+  const adding = database.query.transaction().execute(async (query) => {
+    // All treatments follow their doctors by it: nobody else may change doctors meanwhile.
+    if (starts) await holdBookings(database, query)
+    const added = { id, name, description, priceCents, bufferMinutes }
+    await insertTreatment(query, { ...added, ...columnsOf(starts) })
+    if (starts) await refreshTreatments(query, today)
+    else await insertSlots(query, id, times)
+    return { ok: true as const, id }
+  })
+  return adding.catch(refusedName)
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSlot } from '../../contract/appointments/slot.ts'
-import { readSlots } from './read-slots.ts'
+import { readSlots } from './change-treatment.ts'
 
 const time = fc
   .tuple(fc.nat(1439), fc.integer({ min: 1, max: 120 }))

@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/roles.ts'
 import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { type MailConfig, queueNewAdminMails } from './mails.ts'
 import { demoteUser, lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
-import { type MailConfig, queueNewAdminMails } from './write-new-admin-mail.ts'
 
 type Refusal = 'not_found' | 'email_unproved' | 'no_such_doctor' | 'last_admin'
 type Outcome = { ok: true; from: Role } | { ok: false; reason: Refusal }

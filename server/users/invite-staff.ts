@@ -3,25 +3,28 @@ import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { roleTexts } from '../../contract/role-texts.ts'
 import type { Role } from '../../contract/roles.ts'
-import type { StaffRole } from '../../contract/users/invitations.ts'
+import type { StaffRole } from '../../contract/users/endpoints.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { isLinkSigned, signLink } from '../email-links/issue-link.ts'
 import type { Caller } from '../identity/caller.ts'
 import { proveAddress } from '../identity/settle-claim.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { queueBoundedIn } from '../notifications/queue-mail.ts'
+import { queueNewAdminMails } from './mails.ts'
 import {
   endInvitations,
+  findDoctor,
   findInvitation,
   type Invitation,
   insertInvitation,
+  lockAdmins,
+  readRole,
   takeInvitation,
-} from './invitation-queries.ts'
-import { findDoctor, lockAdmins, readRole, updateRole } from './queries.ts'
-import { queueNewAdminMails } from './write-new-admin-mail.ts'
+  updateRole,
+} from './queries.ts'
 
 const dayMs = 86_400_000
 /** For how long a link works. */

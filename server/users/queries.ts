@@ -1,8 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { rangeOf } from '../appointments/search-keys.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { eraseAddress, eraseAppointments, erasePatients } from '../patients/erase.ts'
 
 const shown = ['id', 'email', 'name', 'role', 'emailVerified', 'unbounded', 'createdAt'] as const
 type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
@@ -182,4 +185,192 @@ export async function lockAdmins(query: Queries, engine: Database['engine']): Pr
     .$if(engine === 'postgres', (select) => select.forUpdate())
     .execute()
   return rows.map(({ email }) => email)
+}
+
+/** Whose account is removed: by its id, or by an address, which is that of no claim. */
+export type Whose = { userId: string } | { email: string }
+
+/** An account that is being removed; nobody books or changes it until the transaction is over. */
+export async function lockForRemoval(query: Queries, engine: Database['engine'], whose: Whose) {
+  const rows = selectUser(query, whose).$if(engine === 'postgres', (select) => select.forUpdate())
+  const user = await rows.executeTakeFirst()
+  return user && { ...user, verified: Boolean(user.emailVerified) }
+}
+
+/** The same without the lock. */
+export async function findForRemoval(query: Queries, whose: Whose) {
+  const user = await selectUser(query, whose).executeTakeFirst()
+  return user && { ...user, verified: Boolean(user.emailVerified) }
+}
+
+export type Removed = NonNullable<Awaited<ReturnType<typeof findForRemoval>>>
+
+function selectUser(query: Queries, whose: Whose) {
+  const users = query
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.email',
+      'u.claims',
+      'u.name',
+      'u.phone',
+      'u.emailVerified',
+      sql<string>`coalesce("u"."claims", "u"."email")`.as('address'),
+    ])
+  return 'userId' in whose
+    ? users.where('u.id', '=', whose.userId)
+    : users.where('u.email', '=', whose.email).where('u.claims', 'is', null)
+}
+
+/**
+ * What is the account's: all of its address once that is proved, before only what it booked itself. An
+ * unproved account has nothing to do with what the clinic booked for the address.
+ */
+function isOwn({ id, address, verified }: Removed) {
+  return (row: ExpressionBuilder<Tables, 'appointments'>) =>
+    row.and([row('patient', '=', address), row('unproved', 'in', verified ? ['', id] : [id])])
+}
+
+/** Its live appointments that have not begun, by time. */
+export function selectUpcoming(
+  query: Queries,
+  user: Removed,
+  { today, firstMinute }: Pick<ClinicTime, 'today' | 'firstMinute'>,
+) {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where(isOwn(user))
+    .where('cancelledAt', 'is', null)
+    .where('status', '=', 'booked')
+    .where((row) =>
+      row.or([
+        row('day', '>', today),
+        row.and([row('day', '=', today), row('startMinute', '>=', firstMinute)]),
+      ]),
+    )
+    .orderBy('day')
+    .orderBy('startMinute')
+    .orderBy('id')
+}
+
+/** The same, which nobody changes until the transaction is over. */
+export async function lockUpcoming(
+  { engine }: Database,
+  query: Queries,
+  ...asked: [user: Removed, time: Pick<ClinicTime, 'today' | 'firstMinute'>]
+): Promise<Appointment[]> {
+  return selectUpcoming(query, ...asked)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .execute()
+}
+
+/**
+ * Puts `key` in the place of somebody in all that stays: what was done and what was paid, without who it
+ * was for. The appointments of `kept` stand, and their patients, with name and phone, since the clinic
+ * still expects them.
+ */
+export async function removePerson(
+  query: Queries,
+  user: Removed,
+  { key, kept, ...rest }: { key: string; kept: readonly string[]; authSecret: string; now: Date },
+): Promise<void> {
+  await removePatients(query, user, { kept, ...rest })
+  const { id, address, verified } = user
+  const isOwnRow = sql<boolean>`("patient" = ${address}
+    and "unproved" in (${sql.join(verified ? ['', id] : [id])}))`
+  await eraseAppointments(query, isOwnRow, { key, kept, actor: address })
+  await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
+  if (user.verified) await eraseAddress(query, user.address, key)
+}
+
+/** The account's patients, and the clinic's records of its address once that is proved. */
+async function removePatients(
+  query: Queries,
+  { id, address, verified }: Removed,
+  { kept, ...rest }: { kept: readonly string[]; authSecret: string; now: Date },
+): Promise<void> {
+  const ofAddress = verified ? sql`or ("accountId" is null and "email" = ${address})` : sql``
+  const theirs = sql`("accountId" = ${id} ${ofAddress})`
+  const isExpected =
+    kept.length === 0
+      ? sql`false`
+      : sql`"id" in (select "patientId" from "appointments" where "id" in (${sql.join(kept)}))`
+  await erasePatients(query, sql<boolean>`(${theirs} and not ${isExpected})`, rest)
+  if (kept.length === 0) return
+  await query
+    .updateTable('patients')
+    .set({
+      ...{ accountId: null, relation: null, place: null, email: '', note: '', birthDate: null },
+      ...{ guestKey: sql`'guest:' || "id"`, revision: sql`"revision" + 1` },
+    })
+    .where(sql<boolean>`${theirs}`)
+    .execute()
+}
+
+/** Deletes an account, with the claims of its address; their sessions, tokens and ways to sign in go, too. */
+export async function deleteUser(query: Queries, { id, email, claims }: Removed): Promise<void> {
+  if (claims === null) await query.deleteFrom('users').where('claims', '=', email).execute()
+  await query.deleteFrom('users').where('id', '=', id).execute()
+}
+
+export type Invitation = Omit<Selectable<Tables['staffInvitations']>, 'acceptedAt' | 'withdrawnAt'>
+
+const shownOfInvitation = ['id', 'email', 'role', 'invitedBy', 'createdAt', 'expiresAt'] as const
+
+function selectOpen(query: Queries, now: Instant) {
+  return query
+    .selectFrom('staffInvitations')
+    .select(shownOfInvitation)
+    .where('acceptedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where('expiresAt', '>', now)
+}
+
+/** Those that are open, the newest first. */
+export async function listInvitations(query: Queries, now: Instant): Promise<Invitation[]> {
+  return selectOpen(query, now).orderBy('id', 'desc').execute()
+}
+
+export async function findInvitation(
+  query: Queries,
+  { id, now }: { id: string; now: Instant },
+): Promise<Invitation | undefined> {
+  return selectOpen(query, now).where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertInvitation(query: Queries, invitation: Invitation): Promise<void> {
+  await query.insertInto('staffInvitations').values(invitation).execute()
+}
+
+type Ended = { id: string; now: Instant } | { email: string; now: Instant }
+
+/** Ends the one of this id, or those of an address; the e-mails that they were for. */
+export async function endInvitations(query: Queries, ended: Ended): Promise<string[]> {
+  const rows = await query
+    .updateTable('staffInvitations')
+    .set({ withdrawnAt: ended.now })
+    .where('acceptedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where((row) => ('id' in ended ? row('id', '=', ended.id) : row('email', '=', ended.email)))
+    .returning('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Whether it was open, and is accepted by this. */
+export async function takeInvitation(
+  query: Queries,
+  { id, now }: { id: string; now: Instant },
+): Promise<boolean> {
+  const row = await query
+    .updateTable('staffInvitations')
+    .set({ acceptedAt: now })
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -13,18 +13,18 @@ import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
-import { lockAdmins } from './queries.ts'
+import { queueFarewell } from './mails.ts'
 import {
   deleteUser,
   findForRemoval,
+  lockAdmins,
   lockForRemoval,
   lockUpcoming,
   type Removed,
   removePerson,
   selectUpcoming,
   type Whose,
-} from './removal-queries.ts'
-import { queueFarewell } from './write-farewell-mail.ts'
+} from './queries.ts'
 
 type Asked = {
   whose: Whose

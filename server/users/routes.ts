@@ -2,20 +2,25 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { capabilitiesOf } from '../../contract/roles.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import { userEndpoints } from '../../contract/users/endpoints.ts'
-import { invitationEndpoints } from '../../contract/users/invitations.ts'
+import { invitationEndpoints, userEndpoints } from '../../contract/users/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { chooseLanguage } from '../language/choose-language.ts'
+import { chooseLanguage } from '../language/language.ts'
 import { changeRole, makeAdmin, removeAdmin } from './change-role.ts'
 import { findEmail } from './find-email.ts'
-import { endInvitations, type Invitation, listInvitations } from './invitation-queries.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
-import { listUsers } from './list-users.ts'
-import { deleteSessionsOf, findDoctor, readRole, updateUnbounded } from './queries.ts'
+import { listUsers, sendUsers } from './list-users.ts'
+import {
+  deleteSessionsOf,
+  endInvitations,
+  findDoctor,
+  type Invitation,
+  listInvitations,
+  readRole,
+  updateUnbounded,
+} from './queries.ts'
 import { readEnding, removeUser } from './remove-user.ts'
-import { sendUsers } from './send-users.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
   const { database } = deps

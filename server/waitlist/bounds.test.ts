@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { addDays, formatDay } from '../../contract/date.ts'
-import { takeOverAddress } from '../identity/take-over-address.ts'
+import { takeOverAddress } from '../identity/claim-address.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'

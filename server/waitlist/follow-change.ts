@@ -9,7 +9,7 @@ import { readClinic, readSender } from '../clinic/read-clinic.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { findPair, type Pair } from '../doctors/free-pairs.ts'
-import { readLanguage } from '../language/account-language.ts'
+import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import {
   lineWithDoctor,

@@ -1,5 +1,5 @@
 import { messageTexts } from '../../../contract/fixed-texts.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import { call } from '../../data/api.ts'
 import { account } from '../../data/shared-queries.ts'

@@ -3,7 +3,7 @@ import {
   openingEndpoints,
   type SettledAppointment,
   type SettleWay,
-} from '../../../contract/clinic/hours-endpoints.ts'
+} from '../../../contract/clinic/endpoints.ts'
 import type { Day } from '../../../contract/date.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/language.ts'
@@ -17,8 +17,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { RadioChoice } from '../../ui/fields/radio-choice.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
-import './settle-closed.css'
 import { inOrder, isToCall, settledText, settleTexts, summaryText } from './settle-text.ts'
+import './settle-closed.css'
 
 /** Which closed days: ISO, both ends included; only some weekdays of them where those are named. */
 export type ClosedScope = { from: Day; to: Day; weekdays?: number[] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SettledAppointment } from '../../../contract/clinic/hours-endpoints.ts'
+import type { SettledAppointment } from '../../../contract/clinic/endpoints.ts'
 import { inOrder, settledText, summaryText } from './settle-text.ts'
 
 const one: SettledAppointment = {

@@ -1,4 +1,4 @@
-import type { SettledAppointment, SettleWay } from '../../../contract/clinic/hours-endpoints.ts'
+import type { SettledAppointment, SettleWay } from '../../../contract/clinic/endpoints.ts'
 import { failureTexts } from '../../../contract/errors.ts'
 import { defineTexts, type Language, plural } from '../../../contract/language.ts'
 import { staffRefusalTexts } from '../../../contract/schedule/refusals.ts'

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { type Account, AccountDetails } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import {
+  type Account,
+  AccountDetails,
+  accountEndpoints,
+} from '../../../contract/identity/account.ts'
 import { type Language, languageNames, languages } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { StaffPage } from '../../app/staff-page.tsx'

@@ -1,10 +1,10 @@
 import {
+  accountEndpoints,
   type Deletion,
   type EndingAppointment,
   ProofByPassword,
   proofByEmail,
 } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import type { Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { type Account, EmailChange } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { type Account, accountEndpoints, EmailChange } from '../../../contract/identity/account.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { SendConfirmation } from '../../domain/confirmation/send-confirmation.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { useLinkToken } from '../../data/address.ts'

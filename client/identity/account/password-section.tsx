@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageTexts } from '../../../contract/fixed-texts.ts'
-import { type Account, PasswordChange } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import {
+  type Account,
+  accountEndpoints,
+  PasswordChange,
+} from '../../../contract/identity/account.ts'
 import { identityCalls } from '../../../contract/identity/identity.ts'
 import { useQuery } from '../../data/address.ts'
 import { call } from '../../data/api.ts'

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AccountSession } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { type AccountSession, accountEndpoints } from '../../../contract/identity/account.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'

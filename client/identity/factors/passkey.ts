@@ -1,4 +1,4 @@
-import { passkeyCalls } from '../../../contract/identity/passkeys.ts'
+import { passkeyCalls } from '../../../contract/identity/factors.ts'
 import { ApiError, call } from '../../data/api.ts'
 import { currentLanguage } from '../../i18n/language.tsx'
 import { factorTexts } from './texts.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { identityCalls, type SecondStep } from '../../../contract/identity/identity.ts'
 import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'

@@ -9,7 +9,7 @@ import {
   largestImport,
   patientImportEndpoints,
 } from '../../../contract/patients/import.ts'
-import { patientEndpoints } from '../../../contract/patients/staff-endpoints.ts'
+import { patientEndpoints } from '../../../contract/patients/patient.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { exchange, unreportedError } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'

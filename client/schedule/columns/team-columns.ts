@@ -1,11 +1,11 @@
 import type { Day } from '../../../contract/date.ts'
 import type { DayHold, DoctorOnDay, Span } from '../../../contract/schedule/day-parts.ts'
+import type { DoctorWeek } from '../../../contract/schedule/endpoints.ts'
 import type {
   Closing,
   StaffAppointment,
   StaffDay,
 } from '../../../contract/schedule/staff-appointment.ts'
-import type { DoctorWeek } from '../../../contract/schedule/team-endpoints.ts'
 import { liveOnes } from '../slots.ts'
 
 /** Where what is moved into a column goes. */

@@ -8,7 +8,7 @@ import {
   nextVisitEndpoints,
   type PlannedVisit,
   type RefusedVisit,
-} from '../../../contract/schedule/next-visits.ts'
+} from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot, showWeekday } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'

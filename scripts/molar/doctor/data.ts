@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Config } from '../../../server/config.ts'
-import { refuseMoved } from '../../../server/copies/refuse-moved.ts'
+import { refuseMoved } from '../../../server/copies/freeze.ts'
 import type { Queries } from '../../../server/db/database.ts'
 import { refuseOtherShape } from '../../../server/db/migrate.ts'
 import { readOnly } from '../../../server/db/read-only.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Booking } from '../../../contract/appointments/appointment.ts'
-import { Receipt } from '../../../contract/payments/payment.ts'
+import { Receipt } from '../../../contract/payments/endpoints.ts'
 import { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import type { Person } from '../../fuzz/people.ts'
 import { call } from '../clinic.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Invitation } from '../../../contract/users/invitations.ts'
+import { Invitation } from '../../../contract/users/endpoints.ts'
 import type { Person } from '../../fuzz/people.ts'
 import type { Place, Scene } from '../scene.ts'
 import { atOnce, bySession, createMailbox, enterPatients, pickFrom } from './accounts.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Booking } from '../../../contract/appointments/appointment.ts'
 import { formatDay } from '../../../contract/date.ts'
-import { nextVisitEndpoints } from '../../../contract/schedule/next-visits.ts'
+import { nextVisitEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import type { Person } from '../../fuzz/people.ts'
 import { call } from '../clinic.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { nextVisitEndpoints } from '../../../contract/schedule/next-visits.ts'
+import { nextVisitEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { accepted, actsOf, bookFor, details, openDesk } from '../../testing/desk.ts'
 import { book, refusal, request, signIn } from '../../testing/portal.ts'
 

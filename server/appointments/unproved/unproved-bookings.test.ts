@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Booking } from '../../../contract/appointments/appointment.ts'
-import { takeOverAddress } from '../../identity/take-over-address.ts'
+import { takeOverAddress } from '../../identity/claim-address.ts'
 import { accepted, bookFor, openDesk, told } from '../../testing/desk.ts'
 import { pay } from '../../testing/paying.ts'
 import {

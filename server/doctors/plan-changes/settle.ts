@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { parseSlot } from '../../../contract/appointments/slot.ts'
-import type { SettledAppointment } from '../../../contract/clinic/hours-endpoints.ts'
+import type { SettledAppointment } from '../../../contract/clinic/endpoints.ts'
 import { type Day, formatDay } from '../../../contract/date.ts'
 import type { SettlementChoice } from '../../../contract/doctors/plan-changes.ts'
 import type { BookingRefusal } from '../../../contract/errors.ts'

@@ -21,8 +21,14 @@ import {
   signedUp,
   type Visitor,
 } from '../../testing/visitor.ts'
-import { endOpen, insertChange, markConfirmed, storeAddress } from './email-change-queries.ts'
-import { findAccount, lockUser } from './queries.ts'
+import {
+  endOpen,
+  findAccount,
+  insertChange,
+  lockUser,
+  markConfirmed,
+  storeAddress,
+} from './queries.ts'
 
 const next = 'jane.roe@patients.example'
 const path = '/account/email'

@@ -9,18 +9,21 @@ import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
-import { readLanguage } from '../../language/account-language.ts'
+import { readLanguage } from '../../language/language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
 import { hashToken } from '../hash-tokens.ts'
-import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails/write-email-change-mails.ts'
+import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
 import { holdPasswordHash } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
+import { provePassword } from './change-password.ts'
 import {
+  deleteProvidersSince,
+  deleteSessions,
   endOpen,
   endSince,
   findToConfirm,
@@ -28,11 +31,11 @@ import {
   followAddress,
   insertChange,
   listRequested,
+  lockUser,
   markConfirmed,
+  spoilPassword,
   storeAddress,
-} from './email-change-queries.ts'
-import { provePassword } from './prove-password.ts'
-import { deleteProvidersSince, deleteSessions, lockUser, spoilPassword } from './queries.ts'
+} from './queries.ts'
 
 const hourMs = 3_600_000
 /** For how long the new address may confirm, and the former one take it back. */

@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../caller.ts'
 import { findAddress } from '../claim-queries.ts'
 import { refusePassword } from '../guard-call.ts'
-import { createOwnerMail } from '../mails/mail-owner.ts'
+import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
+import { createOwnerMail } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
-import { settlePassword } from '../queries.ts'
+import { readPasswordHash, settlePassword } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { provePassword } from './prove-password.ts'
 import { deleteSessions, exchangePassword, lockUser } from './queries.ts'
 
 /**
@@ -43,4 +43,27 @@ export async function changePassword(
   if (address && !address.isClaim) await createOwnerMail(deps).sendPasswordChanged(address.address)
   deps.outbox.wake()
   return null
+}
+
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
+
+/**
+ * Asks somebody who is signed in for their password once more: the browser may have been left open.
+ * Answers its hash, `null` for an account that has no password. Attempts are counted
+ * for the account, wherever they come from.
+ */
+export async function provePassword(
+  parts: Parts,
+  { userId }: Pick<Caller, 'userId'>,
+  password: string | undefined,
+): Promise<Refused | { ok: true; hash: string | null }> {
+  const hash = await readPasswordHash(parts.database.query, userId)
+  if (hash === null) return { ok: true, hash }
+  const refused = await limitProofs(parts, userId)
+  if (refused) return refused
+  if (password === undefined || !(await parts.passwords.verify({ hash, password }))) {
+    return refuse('wrong_password')
+  }
+  await forgiveProofs(parts, userId)
+  return { ok: true, hash }
 }

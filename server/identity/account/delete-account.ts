@@ -5,7 +5,7 @@ import { readEnding, removeUser } from '../../users/remove-user.ts'
 import type { Caller } from '../caller.ts'
 import { readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { provePassword } from './prove-password.ts'
+import { provePassword } from './change-password.ts'
 
 /** What ends with the account, on the usual terms of cancelling; `null` where it has ended meanwhile. */
 export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Deletion | null> {

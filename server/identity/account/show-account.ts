@@ -2,7 +2,7 @@ import type { Account } from '../../../contract/identity/account.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
 import type { Caller } from '../caller.ts'
-import { createOwnerMail } from '../mails/mail-owner.ts'
+import { createOwnerMail } from '../mails.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { countConfirmations, findAccount } from './queries.ts'
 

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { factorEndpoints } from '../../../contract/identity/factors.ts'
 import { proofEndpoints } from '../../../contract/identity/proof.ts'
-import { factorResetEndpoints } from '../../../contract/users/factor-reset.ts'
+import { factorResetEndpoints } from '../../../contract/users/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
 import { findEmail } from '../../users/find-email.ts'
-import { provePassword } from '../account/prove-password.ts'
+import { provePassword } from '../account/change-password.ts'
 import type { Caller } from '../caller.ts'
 import { noteDevice, readDevice } from '../known-devices.ts'
 import { isRecent } from '../proof-gate.ts'
@@ -14,13 +14,13 @@ import { listWays, noteProof } from '../queries.ts'
 import { answerDone, failureOf, type Refused, refuse } from '../refusal.ts'
 import {
   confirmAuthenticator,
+  proveCode,
   removeFactor,
   renewRecoveryCodes,
   resetFactors,
   showFactors,
   startAuthenticator,
 } from './change-factors.ts'
-import { proveCode } from './codes.ts'
 import { completeSession, namePasskey, readFactors } from './queries.ts'
 
 const done = { success: true as const }

@@ -10,18 +10,19 @@ import { type Refused, refused } from '../../appointments/appointment.ts'
 import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
-import { findErased } from '../erased.ts'
+import { findErased } from '../erase.ts'
 import { isPatientRace } from '../find-patient.ts'
 import { importVisits, type VisitFate } from './import-visits.ts'
 import {
   type Columns,
+  type FileTable,
   headingOf,
   type ImportOrder,
   type ReadLine,
   readColumns,
   readLine,
-} from './read-line.ts'
-import { type FileTable, readTable } from './read-table.ts'
+  readTable,
+} from './read-file.ts'
 import {
   listAlike,
   type NewPatient,

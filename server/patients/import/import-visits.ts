@@ -26,7 +26,7 @@ import {
   type ImportOrder,
   type Problem,
   type WantedVisit,
-} from './read-line.ts'
+} from './read-file.ts'
 import type { NewPatient, Placed } from './recognize.ts'
 
 export type VisitFate = Pick<ImportedLine, 'appointment' | 'appointmentId'> & {

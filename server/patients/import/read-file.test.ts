@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csv } from '../../testing/patients.ts'
-import { readColumns, readDate, readLine, readTime } from './read-line.ts'
-import { readTable } from './read-table.ts'
+import { readColumns, readDate, readLine, readTable, readTime } from './read-file.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

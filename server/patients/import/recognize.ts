@@ -7,7 +7,7 @@ import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import { patientColumns } from '../change-patient.ts'
 import { followMerges } from '../find-patient.ts'
-import type { ReadLine } from './read-line.ts'
+import type { ReadLine } from './read-file.ts'
 
 /** What tells people apart, of a record or an earlier line of the file. */
 export type Person = {

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { Receipt } from '../../../contract/payments/payment.ts'
+import { Receipt } from '../../../contract/payments/endpoints.ts'
 import { afterNextCommit } from '../../testing/database/database.ts'
 import { misbehave } from '../../testing/misbehave.ts'
 import { books, charge, openTill, pay, report } from '../../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { settlePayment } from '../settle-payment.ts'
 import { sweepPayments } from '../sweep-payments.ts'
-import { endRefund } from './refund.ts'
-import { requestRefund } from './request-refund.ts'
+import { endRefund, requestRefund } from './refund.ts'
 
 const staff = 'staff@clinic.example'
 

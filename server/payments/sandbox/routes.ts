@@ -3,7 +3,7 @@ import { cardRefusals, declineTexts } from '../../../contract/payments/sandbox.t
 import type { Deps } from '../../deps.ts'
 import { Failure, fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
-import type { Refused } from './create-card.ts'
+import type { Refused } from './sandbox.ts'
 
 /** What Stripe would answer a browser; there is nothing here unless the sandbox is in use. */
 export function sandboxRoutes(serve: Serve, { payments, limits }: Deps): void {

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import type { CardRefusal } from '../../../contract/payments/sandbox.ts'
+import { isLuhn, testCards } from '../../../contract/payments/test-cards.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import type { Intent, Order, PaymentProvider, ProviderEvent } from '../provider.ts'
 import {
-  type Confirmed,
-  charge,
-  confirmIntent,
-  explainUnmoved,
-  type Ledger,
-} from './confirm-intent.ts'
-import { createCard, type TypedCard } from './create-card.ts'
-import {
+  findCard,
   findIntent,
+  insertCard,
   insertIntent,
   insertRefund,
   moveIntent,
+  type SandboxCard,
   type SandboxIntent,
 } from './queries.ts'
 
@@ -67,6 +64,125 @@ export function createSandbox(
       receive = receiver
     },
   }
+}
+
+/** What is typed into the card form. */
+type TypedCard = { number: string; expMonth: number; expYear: number; cvc: string }
+
+export type Refused = { ok: false; code: CardRefusal; declineCode?: string }
+
+type Created = { ok: true; id: string; card: { brand: string; last4: string } } | Refused
+
+/**
+ * A payment method from one of the published test numbers. Any other number is refused: somebody may
+ * have typed a real one, so it is neither stored nor logged. Of a test card, too, only brand, last
+ * four and what it does are kept.
+ */
+async function createCard(
+  { query, clock }: { query: Queries; clock: Clock },
+  typed: TypedCard,
+): Promise<Created> {
+  const number = typed.number.replaceAll(/[\s-]/g, '')
+  if (!isLuhn(number)) return { ok: false, code: 'incorrect_number' }
+  const known = testCards.find((card) => card.number === number)
+  if (!known) return { ok: false, code: 'not_a_test_card' }
+  const { brand, outcome } = known
+  const now = clock()
+  if (isPast(typed, now)) return { ok: false, code: 'invalid_expiry_year' }
+  const digits = brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/
+  if (!digits.test(typed.cvc)) return { ok: false, code: 'invalid_cvc' }
+  const card = { brand, last4: number.slice(-4) }
+  const id = `pm_${randomBytes(12).toString('hex')}`
+  await insertCard(query, { id, outcome, ...card, createdAt: now.toISOString() })
+  return { ok: true, id, card }
+}
+
+/** A card is good to the end of its month. */
+function isPast({ expMonth, expYear }: TypedCard, now: Date): boolean {
+  return Date.UTC(expYear, expMonth, 1) <= now.getTime()
+}
+
+type Ledger = {
+  query: Queries
+  clock: Clock
+  /** Told of what a webhook would tell. */
+  announce(kind: string, about: { intentId?: string; refundId?: string }): void
+}
+
+type Confirmed = { ok: true; id: string; status: 'requires_action' | 'succeeded' } | Refused
+
+/** Where the next card may be tried. */
+const waiting = ['requires_payment_method', 'requires_action'] as const
+
+/**
+ * Charges a card as the test number says, as Stripe's test mode does. A payment that succeeded before
+ * answers so again: anyone who asks may have lost the first answer.
+ */
+async function confirmIntent(
+  ledger: Ledger,
+  { clientSecret, paymentMethod }: { clientSecret: string; paymentMethod: string },
+): Promise<Confirmed> {
+  const intent = await findIntent(ledger.query, { clientSecret })
+  const card = await findCard(ledger.query, paymentMethod)
+  if (!intent || !card) return { ok: false, code: 'resource_missing' }
+  const over = finished(intent)
+  if (over) return over
+  if (card.outcome === 'challenge') return challenge(ledger, intent, card)
+  if (card.outcome !== 'success') return decline(ledger, intent, card.outcome)
+  return charge(ledger, intent, waiting, { cardBrand: card.brand, cardLast4: card.last4 })
+}
+
+function finished({ id, status }: SandboxIntent): Confirmed | null {
+  if (status === 'succeeded') return { ok: true, id, status }
+  return status === 'canceled' ? { ok: false, code: 'payment_intent_unexpected_state' } : null
+}
+
+async function challenge(
+  { query }: Ledger,
+  { id }: SandboxIntent,
+  { brand, last4 }: SandboxCard,
+): Promise<Confirmed> {
+  const to = { status: 'requires_action', cardBrand: brand, cardLast4: last4 } as const
+  const moved = await moveIntent(query, id, waiting, to)
+  return moved ? { ok: true, id, status: 'requires_action' } : explainUnmoved(query, id)
+}
+
+async function decline(
+  { query, announce }: Ledger,
+  { id }: SandboxIntent,
+  outcome: string,
+): Promise<Confirmed> {
+  const moved = await moveIntent(query, id, waiting, { status: 'requires_payment_method' })
+  if (!moved) return explainUnmoved(query, id)
+  announce('payment_intent.payment_failed', { intentId: id })
+  if (isCode(outcome)) return { ok: false, code: outcome }
+  return { ok: false, code: 'card_declined', declineCode: outcome }
+}
+
+/** Declines with a code of their own (docs.stripe.com/declines/codes); the rest are `card_declined`. */
+function isCode(outcome: string): outcome is 'expired_card' | 'incorrect_cvc' | 'processing_error' {
+  return ['expired_card', 'incorrect_cvc', 'processing_error'].includes(outcome)
+}
+
+/** Takes the money, once, from a payment that is still where `from` says. */
+async function charge(
+  { query, clock, announce }: Ledger,
+  { id }: SandboxIntent,
+  from: readonly SandboxIntent['status'][],
+  card: Partial<Pick<SandboxIntent, 'cardBrand' | 'cardLast4'>> = {},
+): Promise<Confirmed> {
+  const chargedAt = clock().toISOString()
+  const moved = await moveIntent(query, id, from, { status: 'succeeded', chargedAt, ...card })
+  if (!moved) return explainUnmoved(query, id)
+  announce('payment_intent.succeeded', { intentId: id })
+  return { ok: true, id, status: 'succeeded' }
+}
+
+/** Another confirmation or answer, or a cancellation, came first. */
+async function explainUnmoved(query: Queries, id: string): Promise<Confirmed> {
+  const intent = await findIntent(query, { id })
+  const over = intent && finished(intent)
+  return over ?? { ok: false, code: 'payment_intent_unexpected_state' }
 }
 
 async function createIntent(query: Queries, order: Order): Promise<Intent> {

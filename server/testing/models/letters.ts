@@ -6,16 +6,18 @@ import {
   writeRescheduledMail,
 } from '../../appointments/mails.ts'
 import { writeConfirmationMail } from '../../calendar/queue-confirmations.ts'
-import { writeClosedMail } from '../../clinic/write-closed-mail.ts'
+import { writeClosedMail } from '../../clinic/mails.ts'
 import { writeContactMail } from '../../contact/write-contact-mail.ts'
-import { writePasswordChangedMail } from '../../identity/mails/write-password-changed-mail.ts'
-import { writeResetMail } from '../../identity/mails/write-reset-mail.ts'
-import { writeSignUpAttemptMail } from '../../identity/mails/write-sign-up-attempt-mail.ts'
-import { writeVerificationMail } from '../../identity/mails/write-verification-mail.ts'
+import {
+  writePasswordChangedMail,
+  writeResetMail,
+  writeSignUpAttemptMail,
+  writeVerificationMail,
+} from '../../identity/mails.ts'
 import { dressMail } from '../../notifications/frame-mail.ts'
 import type { Sender } from '../../notifications/notification.ts'
 import { writeReceiptMail, writeRefundMail } from '../../payments/mails.ts'
-import { writeReminderMail } from '../../reminders/write-reminder-mail.ts'
+import { writeReminderMail } from '../../reminders/mails.ts'
 import { writeOfferMail } from '../../waitlist/follow-change.ts'
 import { writeRestMail } from '../../waitlist/pass-expired.ts'
 import { writeAwayMail } from '../../waitlist/wished-doctor/staff-acts.ts'

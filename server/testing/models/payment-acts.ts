@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { PaymentSecret } from '../../../contract/payments/payment.ts'
+import { PaymentSecret } from '../../../contract/payments/endpoints.ts'
 import { testCards } from '../../../contract/payments/test-cards.ts'
 import { dueOf } from '../../appointments/appointment.ts'
 import { ProviderUnavailable } from '../../payments/provider.ts'

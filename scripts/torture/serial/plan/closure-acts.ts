@@ -1,4 +1,4 @@
-import { openingEndpoints } from '../../../../contract/clinic/hours-endpoints.ts'
+import { openingEndpoints } from '../../../../contract/clinic/endpoints.ts'
 import { addDays, formatDay } from '../../../../contract/date.ts'
 import {
   StaffAppointment,

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { OpeningRules } from '../../contract/clinic/hours-endpoints.ts'
+import type { OpeningRules } from '../../contract/clinic/endpoints.ts'
+import type { Policy } from '../../contract/clinic/policy.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import {
   type AsksAboutAffected,
@@ -9,9 +10,14 @@ import {
 } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type ClinicParts, longestHorizon } from './clinic.ts'
 import { listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'
-import { listClosedWeekdays, listClosures } from './read-clinic.ts'
+import {
+  type ClinicParts,
+  listClosedWeekdays,
+  listClosures,
+  longestHorizon,
+  readPolicy,
+} from './read-clinic.ts'
 
 type Rules = z.infer<typeof OpeningRules>
 type Edited = Rules & { confirmed: boolean; revision?: number | undefined }
@@ -63,4 +69,30 @@ export function daysOnWeekdays(
   return Array.from({ length: longestHorizon + 1 }, (_, place) => addDays(today, place)).filter(
     (day) => weekdays.includes(weekdayOf(day)) && !closed.has(day),
   )
+}
+
+type EditedPolicy = Policy & { revision?: number | undefined }
+type ChangedPolicy = { ok: true; before: Policy; policy: Policy; revision: number }
+
+/** Changes what the clinic promises; each reminder counts once, the earliest comes first. */
+export async function changePolicy(
+  query: Queries,
+  { revision: editedFrom, ...input }: EditedPolicy,
+): Promise<ChangedPolicy | Refused<'changed_meanwhile'>> {
+  const minutes = [...new Set(input.reminderMinutes)].sort((one, other) => other - one)
+  const policy = { ...input, reminderMinutes: minutes }
+  return query.transaction().execute(async (transaction) => {
+    const before = await readPolicy(transaction)
+    const revision = await updateClinic(
+      transaction,
+      { part: 'policyRevision', revision: editedFrom },
+      {
+        ...policy,
+        reminderMinutes: minutes.join(','),
+        namesTreatments: policy.namesTreatments ? 1 : 0,
+      },
+    )
+    if (revision === null) return refused('changed_meanwhile')
+    return { ok: true, before, policy, revision }
+  })
 }

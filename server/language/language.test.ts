@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { languages } from '../../contract/language.ts'
-import { chooseLanguage } from './choose-language.ts'
+import { chooseLanguage } from './language.ts'
 
 const read = (headers: Record<string, string>) => chooseLanguage(new Headers(headers), 'en')
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { accepted, bookFor, everyDay, openSchedules } from '../testing/desk.ts'
 import { openPortal, request } from '../testing/portal.ts'
-import { capacityOf, type Offer } from './month-capacity.ts'
+import { capacityOf, type Offer } from './read-month.ts'
 
 const day = '2026-06-08'
 const halves = Array.from({ length: 16 }, (_, n) => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { showMarkdown, showPage } from './show-markdown.ts'
+import { showMarkdown, showPage } from './show-profile.ts'
 
 const tags = new Set(
   `p br h1 h2 h3 h4 h5 h6 ul ol li a em strong s code pre blockquote hr div

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
+import { showDay, showDollars, showLongDay, showMinute, showSlot } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
 import { dueOf } from '../appointments/appointment.ts'
 import { isGuest } from '../appointments/search-keys.ts'
@@ -12,6 +12,7 @@ import {
   type Mail,
   showName,
   showTreatment,
+  type TextMessage,
 } from '../notifications/notification.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'
@@ -90,4 +91,59 @@ export function writeReminderMail(
   const atOnce = desk.publicUrl + paths.unsubscribeAtOnce(unsubscribe)
   const about = { kind: 'reminder', recipient: patient, subject, appointment }
   return { ...about, ...parts, onlyWhile: 'standing', trueUntil, unsubscribe: atOnce }
+}
+
+const smsTexts = defineTexts({
+  en: {
+    text: (clinic: string, treatment: string, day: string, time: string) =>
+      `${clinic}: ${treatment} on ${day} at ${time}.`,
+    confirm: (link: string) => `Will you be there? ${link}`,
+    stop: 'STOP ends these texts.',
+  },
+  es: {
+    text: (clinic, treatment, day, time) => `${clinic}: ${treatment} el ${day} (${time}).`,
+    confirm: (link) => `¿Nos confirma? ${link}`,
+    stop: 'STOP cancela estos mensajes.',
+  },
+})
+
+/** Of a name: longer ones would make two messages of one. */
+const longest = 40
+/** Spaces of a kind that the alphabet of text messages lacks make a message twice as long. */
+const fancySpace = /[\u00a0\u202f]/g
+
+/** The same by text message; `null` where the patient has not asked for them or nobody sends them. */
+export function writeReminderText(
+  desk: Desk,
+  { appointment, language, smsPhone, trueUntil }: Reminder,
+  { authSecret, sms }: { authSecret: string; sms: object | undefined },
+): TextMessage | null {
+  if (smsPhone === null || !sms) return null
+  const { day, startMinute } = appointment
+  const t = smsTexts[language]
+  const what = showTreatment({ ...desk, language }, appointment.treatment)
+  const [clinic, treatment] = [desk.name, what].map((name) => shorten(name))
+  const sentences = [
+    t.text(
+      clinic ?? '',
+      treatment ?? '',
+      showDay(language, day),
+      showMinute(language, startMinute),
+    ),
+    ...(appointment.confirmedAt === null
+      ? [
+          t.confirm(
+            desk.publicUrl + linkTo('confirm', issueLink(authSecret, 'confirm', appointment)),
+          ),
+        ]
+      : []),
+    t.stop,
+  ]
+  const text = sentences.join(' ').replace(fancySpace, ' ')
+  const about = { appointment, onlyWhile: 'standing', trueUntil } as const
+  return { kind: 'reminder', phone: smsPhone, text, ...about }
+}
+
+function shorten(name: string): string {
+  return name.length <= longest ? name : `${name.slice(0, longest - 2).trimEnd()}..`
 }
