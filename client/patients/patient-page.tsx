@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import {
   type Patient,
@@ -31,6 +31,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { Merges, touches } from './merges.tsx'

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from './link.tsx'
 import './button.css'
 import type { ButtonVariant } from './button.tsx'
 

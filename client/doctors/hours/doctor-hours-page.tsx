@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
 import type {
   Chair,
@@ -29,6 +29,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { RecentChanges } from '../changes/recent-changes.tsx'
 import { settleTouches } from '../changes/settle-list.tsx'
 import { changesTexts } from '../changes/texts.ts'

@@ -1,6 +1,5 @@
 import { ChevronLeft, Download, FileSpreadsheet, FileUp } from 'lucide-react'
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
 import {
   DateOrder,
@@ -21,6 +20,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { FieldFrame } from '../../ui/fields/field-frame.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { patientTexts } from '../patient-texts.ts'
 import { saveCsv, writeRefused, writeTemplate } from './import-files.ts'
 import { ImportLines } from './import-lines.tsx'

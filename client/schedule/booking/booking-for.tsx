@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { type Patient, patientEndpoints } from '../../../contract/patients/patient.ts'
@@ -6,6 +5,7 @@ import { read, useRead } from '../../data/use-read.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { Link } from '../../ui/link.tsx'
 
 const texts = defineTexts({
   en: { bookingFor: 'Booking for', pick: 'Choose any free time, on any day.', stop: 'Stop' },
