@@ -1,4 +1,4 @@
-import type { PropsWithChildren, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { type FeatureRoute, lazyPage } from './app/feature-route.tsx'
 import { routes as appointments } from './appointments/routes.tsx'
@@ -21,7 +21,9 @@ const features: readonly (readonly FeatureRoute[])[] = [
 type GuardFile = typeof import('./identity/guard.tsx')
 
 /** What keeps pages from those who may not see them: most visits begin on one that everybody may see. */
-const Guard = lazyPage<PropsWithChildren>(async () => (await import('./identity/guard.tsx')).Guard)
+const Guard = lazyPage<Parameters<GuardFile['Guard']>[0]>(
+  async () => (await import('./identity/guard.tsx')).Guard,
+)
 const StaffOnly = lazyPage<Parameters<GuardFile['StaffOnly']>[0]>(
   async () => (await import('./identity/guard.tsx')).StaffOnly,
 )

@@ -21,11 +21,10 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useSession } from '../identity/session/session.tsx'
 import picture from '../ui/art/no-appointments.svg'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import {
   AppointmentsTable,

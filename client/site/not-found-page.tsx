@@ -2,7 +2,7 @@ import { messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import lost from './art/lost.svg'
 import { PlainPage } from './plain-page.tsx'
 
