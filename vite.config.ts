@@ -52,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What is fetched when the first view is there.
                 {
                   name: 'later',
-                  test: /client\/(app\/(not-loaded|moving-text)|identity\/(guard|proof\/ask))/,
+                  test: /client\/(app\/(not-loaded|moving-text|preload-links)|identity\/(guard|proof\/ask))/,
                 },
                 // Addresses of pictures: a few bytes each, not a request each.
                 { name: 'pictures', test: /\.svg$/ },

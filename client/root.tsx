@@ -11,7 +11,6 @@ import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
 import { useWorkspace, useWorkspaceLoading } from './dashboard/use-workspace.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
-import { storeLanguage } from './i18n/store-language.ts'
 import { SessionProvider, useSession } from './identity/session/session.tsx'
 import { routes } from './routes.tsx'
 import { Footer } from './site/footer.tsx'
@@ -30,6 +29,15 @@ const needsScript = defineTexts({
   en: 'This page needs JavaScript to show what is yours.',
   es: 'Esta página necesita JavaScript para mostrar lo que es suyo.',
 })
+
+/** Loaded on demand: the call brings the contract and zod, which the first view must not. */
+function storeLanguage(language: Language) {
+  import('./i18n/store-language.ts').then(
+    (file) => file.storeLanguage(language),
+    // The choice is this page's alone.
+    () => {},
+  )
+}
 
 const AskForProof = lazyPage(async () => {
   const file = await import('./identity/proof/ask-for-proof.tsx').catch(() => undefined)

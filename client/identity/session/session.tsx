@@ -7,7 +7,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts'
 import { onMoving } from '../../data/moving.ts'
@@ -31,11 +30,6 @@ export type Session = SessionState & {
   signOut(to?: string): Promise<void>
 }
 
-const signedOutHere = defineTexts({
-  en: 'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
-  es: 'Aquí ya cerró su sesión. No pudimos avisar a la clínica para cerrarla también allí; lo haremos en cuanto esta página vuelva a tener conexión.',
-})
-
 const SessionContext = createContext<Session>({
   status: 'loading',
   refresh: refreshSession,
@@ -58,6 +52,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const told = endSession({ key, to })
       navigate(to)
       if (await told) return
+      // Loaded when the session was; the network is gone.
+      const { signedOutHere } = await import('./session-calls.ts')
       toast.error(signedOutHere[currentLanguage()])
     }
     return { ...state, refresh: refreshSession, signOut }
