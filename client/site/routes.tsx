@@ -1,10 +1,11 @@
 import { paths } from '../../contract/page-paths.ts'
-import { type FeatureRoute, publicPage } from '../app/feature-route.tsx'
+import { type FeatureRoute, lazyPage, publicPage } from '../app/feature-route.tsx'
 
-const home = publicPage(
-  () => import('./home-page.tsx'),
-  (m) => m.HomePage,
-)
+const home = {
+  page: lazyPage(async () => (await import('./home-page.tsx')).HomePage),
+  title: async () => (await import('./head-of-home.ts')).head.title,
+  description: async () => (await import('./head-of-home.ts')).head.description,
+}
 
 export const routes: readonly FeatureRoute[] = [
   { path: paths.home, access: 'anyone', ...home },
