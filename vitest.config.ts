@@ -45,6 +45,7 @@ const onSqlite = [
 ]
 /** SQLite has exactly one process. */
 const onPostgres = [
+  'server/clinics/find-next-look.test.ts',
   'server/clinics/operate-clinics.test.ts',
   'server/clinics/register.test.ts',
   'server/clinics/restore-clinic.test.ts',

@@ -3,57 +3,95 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { createDatabase, startPostgres } from '../scripts/postgres.ts'
+import { databaseAt, startPostgres } from '../scripts/postgres.ts'
 import type { Clinic } from '../server/clinics/clinic.ts'
 import { type Child, startPortal } from './child.ts'
-import { addClinics, type BookingCall, bookingsOf, makeOlder, openDays } from './fill-clinics.ts'
+import {
+  addClinics,
+  type BookingCall,
+  bookingsOf,
+  listOpen,
+  makeOlder,
+  openDays,
+} from './fill-clinics.ts'
 import { askAll, type Call, millisecondsEach } from './host-load.ts'
 import { median } from './median.ts'
 import { openMeter } from './postgres-meter.ts'
 
-// node bench/clinics.ts [counts, such as 1,100,1000] [folder of another checkout, built]
+// node bench/clinics.ts [counts, such as 1,100,1000] [folders of other checkouts]
 //
-// One portal and one PostgreSQL, which does not wait for the disk, with ever more clinics. Another checkout is asked in
-// turns with this one.
+// One portal and one PostgreSQL, which does not wait for the disk, with a database for each count of clinics. Other
+// checkouts are asked in turns with this one. With TEST_DATABASE_URL the databases stay on that server, and what there
+// is of them is used again: a thousand clinics take their time.
 
-const [counts = '1,100,1000', other] = process.argv.slice(2)
+const [counts = '1,100,1000', ...others] = process.argv.slice(2)
 const authSecret = 'a secret that is only measured with'
 const today = new Date().toISOString().slice(0, 10)
 const path = `/available?date=${openDays(today)[0]}`
 const thousands = (value: number) => Math.round(value).toLocaleString('en')
-const rounds = 3
+const rounds = others.length > 0 ? 5 : 3
 const seconds = 1
-const idleSeconds = 20
+const idleSeconds = 15
 /** A connection that is idle tells its transactions within ten seconds. */
 const untilToldMs = 12_000
 
-const home = mkdtempSync(join(tmpdir(), 'molar-clinics-'))
+const isKept = process.env.TEST_DATABASE_URL !== undefined
+const home = isKept
+  ? join(tmpdir(), 'molar-clinics')
+  : mkdtempSync(join(tmpdir(), 'molar-clinics-'))
 const postgres = await startPostgres()
 try {
-  await measure().catch((error: unknown) => {
-    console.error(error)
-    process.exitCode = 1
-  })
+  for (const count of counts.split(',').map(Number)) await measure(count)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
 } finally {
   await postgres.stop()
-  rmSync(home, { recursive: true, force: true })
+  if (!isKept) rmSync(home, { recursive: true, force: true })
 }
 // Portals that are left where it failed end with it.
 process.exit()
 
-async function measure(): Promise<void> {
-  const { url } = await createDatabase(postgres.url)
-  const settings = { DATABASE_URL: url, AUTH_SECRET: authSecret, DATA_DIR: join(home, 'data') }
-  const clinics: Clinic[] = []
-  for (const count of counts.split(',').map(Number)) {
-    const started = performance.now()
-    const missing = count - clinics.length
-    clinics.push(...(await addClinics(settings, clinics.length, missing)))
-    const took = (performance.now() - started) / 1000
-    console.log(`\n${count} clinics`)
-    show('making one more', `${(took / missing).toFixed(2)} s`)
-    await measureOne(settings, clinics)
+async function measure(count: number): Promise<void> {
+  const DATABASE_URL = await openDatabaseOf(count)
+  const DATA_DIR = join(home, `data-${count}`)
+  const settings = { DATABASE_URL, AUTH_SECRET: authSecret, DATA_DIR }
+  await fillUp(settings, count)
+  const clinics = await listOpen(settings)
+  console.log(`\n${clinics.length} clinics`)
+  await measureOne(settings, clinics)
+  // Last, since each leaves one more.
+  await measureMaking(settings, clinics.length)
+}
+
+/** By its count, so that what there is is found again. */
+async function openDatabaseOf(count: number): Promise<string> {
+  const name = `molar_clinics_${count}`
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  const there = await client.query('select from pg_database where datname = $1', [name])
+  if (there.rowCount === 0) await client.query(`create database ${name}`)
+  await client.end()
+  return databaseAt(postgres.url, name)
+}
+
+/** As many as there are to be, a few at a time, so that a run that was ended loses little. */
+async function fillUp(settings: Settings, count: number): Promise<void> {
+  for (;;) {
+    const there = (await listOpen(settings)).length
+    if (there >= count) return
+    await addClinics(settings, there, Math.min(40, count - there))
   }
+}
+
+async function measureMaking(settings: Settings, there: number): Promise<void> {
+  const took: number[] = []
+  for (let at = 0; at < rounds; at += 1) {
+    const started = performance.now()
+    await addClinics(settings, there + at, 1)
+    took.push(performance.now() - started)
+  }
+  show('making one more', `${(median(took) / 1000).toFixed(2)} s`)
 }
 
 /** One, ten and all. */
@@ -65,7 +103,7 @@ function show(what: string, figure: string): void {
   console.log(`| ${what} | ${figure} |`)
 }
 
-type Settings = { DATABASE_URL: string; DATA_DIR: string }
+type Settings = { DATABASE_URL: string; AUTH_SECRET: string; DATA_DIR: string }
 type Meter = Awaited<ReturnType<typeof openMeter>>
 
 async function start(settings: Settings, checkout?: string) {
@@ -82,10 +120,13 @@ async function measureOne(settings: Settings, clinics: Clinic[]): Promise<void> 
   await measureSweeps(portal, meter, clinics.length)
   const firsts = await millisecondsEach(portal.origin, spread(clinics, 30).map(asAvailable))
   show('first request of a clinic', `${median(firsts).toFixed(0)} ms`)
-  await measureReads(settings, meter, clinics)
-  await measureBookings(portal, settings, clinics)
-  show('after that', memory(portal, meter))
   await portal.stop()
+  const sides = [(await start(settings)).portal]
+  for (const folder of others) sides.push((await start(settings, resolve(folder))).portal)
+  await measureReads(sides, clinics)
+  await measureBookings(sides, settings, clinics)
+  show('after that', memory(sides[0] ?? portal, meter))
+  for (const side of sides) await side.stop()
   await measureMigration(settings, clinics.length)
   await meter.close()
 }
@@ -136,51 +177,43 @@ async function inTurns(sides: Child[], ask: (side: Child) => Promise<number>): P
   return seen.map(median)
 }
 
-/** One, ten and all clinics. */
-async function measureReads(settings: Settings, meter: Meter, clinics: Clinic[]): Promise<void> {
-  const sides = [(await start(settings)).portal]
-  if (other !== undefined) sides.push((await start(settings, resolve(other))).portal)
+function beside([ours = 0, ...theirs]: number[]): string {
+  const ratios = theirs.map((rate) => (ours / rate).toFixed(2))
+  return `${thousands(ours)}/s${ratios.length > 0 ? `, ${ratios.join(', ')} of the others` : ''}`
+}
+
+async function measureReads(sides: Child[], clinics: Clinic[]): Promise<void> {
   for (const size of sizesOf(clinics)) {
     const calls = spread(clinics, size).map(asAvailable)
     for (const connections of [1, 32]) {
-      const [ours = 0, theirs] = await inTurns(sides, (side) =>
+      const rates = await inTurns(sides, (side) =>
         askAll(side.origin, calls, { connections, seconds }),
       )
-      const beside =
-        theirs === undefined ? '' : `, ${(ours / theirs).toFixed(2)} of the other checkout`
-      show(
-        `GET /available, ${connections} at a time, over ${size}`,
-        `${thousands(ours)}/s${beside}`,
-      )
+      show(`GET /available, ${connections} at a time, over ${size}`, beside(rates))
     }
   }
-  const [own] = sides
-  for (const side of sides.slice(1)) await side.stop()
-  if (own) show('after that', memory(own, meter))
-  await own?.stop()
 }
 
+/** Each round books other people on other days, a week of them a clinic. */
 async function measureBookings(
-  portal: Child,
+  sides: Child[],
   settings: Settings,
   clinics: Clinic[],
 ): Promise<void> {
-  const first = clinics.length === 1 ? 0 : clinics.length < 1000 ? 2 : 6
-  for (const [week, size] of sizesOf(clinics).entries()) {
+  for (const size of sizesOf(clinics)) {
     const chosen = spread(clinics, Math.min(size, 100))
-    const perClinic = Math.ceil(600 / chosen.length)
-    const calls: BookingCall[] = []
-    for (const clinic of chosen) {
-      calls.push(
-        ...(await bookingsOf(settings, clinic, { perClinic, today, week: first + week * 2 })),
-      )
-    }
-    // One of each clinic after the other.
-    const mixed = Array.from({ length: perClinic }, (_, at) =>
-      chosen.flatMap((_, of) => calls[of * perClinic + at] ?? []),
-    ).flat()
-    const rate = await askAll(portal.origin, mixed, { connections: 32 })
-    show(`POST /booking, 32 at a time, over ${chosen.length}`, `${thousands(rate)}/s`)
+    const perClinic = Math.ceil(400 / chosen.length)
+    const rates = await inTurns(sides, async (side) => {
+      const calls: BookingCall[] = []
+      for (const clinic of chosen)
+        calls.push(...(await bookingsOf(settings, clinic, { perClinic, today })))
+      // One of each clinic after the other.
+      const mixed = Array.from({ length: perClinic }, (_, at) =>
+        chosen.flatMap((_, of) => calls[of * perClinic + at] ?? []),
+      ).flat()
+      return askAll(side.origin, mixed, { connections: 32 })
+    })
+    show(`POST /booking, 32 at a time, over ${chosen.length}`, beside(rates))
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addDays, weekdayOf } from '../contract/date.ts'
 import { type Clinic, schemaOf } from '../server/clinics/clinic.ts'
-import { addClinic } from '../server/clinics/operate-clinics.ts'
+import { addClinic, listAll } from '../server/clinics/operate-clinics.ts'
 import { readConfig } from '../server/config.ts'
 import { createPasswords } from '../server/identity/passwords/hash-passwords.ts'
 import type { Call } from './host-load.ts'
@@ -10,11 +10,7 @@ import type { Call } from './host-load.ts'
 type Settings = Record<string, string>
 
 /** So many more clinics, as `molar clinic add` makes them, with a password that costs nothing. */
-export async function addClinics(
-  settings: Settings,
-  from: number,
-  count: number,
-): Promise<Clinic[]> {
+export async function addClinics(settings: Settings, from: number, count: number): Promise<void> {
   const config = readConfig(settings)
   const parts = {
     config: { ...config, authSecret: settings.AUTH_SECRET ?? '' },
@@ -22,25 +18,26 @@ export async function addClinics(
     clock: () => new Date(),
     passwords: createPasswords(async (password, salt) => Buffer.from(`${salt} ${password}`)),
   }
-  const made: Clinic[] = []
+  // A run that was ended may have left gaps.
+  const there = new Set((await listOpen(settings)).map(({ name }) => name))
   let next = from
+  const make = async () => {
+    const name = `clinic-${next}`
+    next += 1
+    const asked = { name, host: `${name}.example`, settings: { CLINIC_NAME: name } }
+    if (!there.has(name)) await addClinic(parts, asked)
+  }
   const maker = async () => {
-    while (next < from + count) {
-      const name = `clinic-${next}`
-      next += 1
-      const asked = { name, host: `${name}.example`, settings: { CLINIC_NAME: name } }
-      made.push((await addClinic(parts, asked)).clinic)
-    }
+    while (next < from + count) await make()
   }
   // The first makes what all share.
-  if (from === 0) {
-    const name = 'clinic-0'
-    next = 1
-    const asked = { name, host: `${name}.example`, settings: { CLINIC_NAME: name } }
-    made.push((await addClinic(parts, asked)).clinic)
-  }
+  if (from === 0) await make()
   await Promise.all([maker(), maker()])
-  return made
+}
+
+export async function listOpen(settings: Settings): Promise<Clinic[]> {
+  const all = await listAll(readConfig(settings))
+  return all.filter(({ state }) => state === 'open')
 }
 
 /** Days ahead that a new clinic is open on. */
@@ -51,24 +48,25 @@ export function openDays(today: string): string[] {
 
 export type BookingCall = Call & { body: string; token: string }
 
-/** Bookings of patients who are signed in, each of a slot of its own; another `week` has others. */
+/** Bookings of patients who are signed in, each of a slot that is free. */
 export async function bookingsOf(
   settings: Settings,
   clinic: Clinic,
-  { perClinic, today, week }: { perClinic: number; today: string; week: number },
+  { perClinic, today }: { perClinic: number; today: string },
 ): Promise<BookingCall[]> {
   const client = new pg.Client(settings.DATABASE_URL)
   await client.connect()
   await client.query(`set search_path to ${pg.escapeIdentifier(schemaOf(clinic.id))}`)
-  const { rows: slots } = await client.query<{ id: string; slot: string; price: number }>(
-    `select t.id, s.slot, t."priceCents" / 100 as price from treatments t
-    join "treatmentSlots" s on s."treatmentId" = t.id order by t.id, s.slot`,
+  const { rows } = await client.query<{ id: string; slot: string; price: number; day: string }>(
+    `select t.id, s.slot, t."priceCents" / 100 as price, d.day from treatments t
+    join "treatmentSlots" s on s."treatmentId" = t.id cross join unnest($1::text[]) as d(day)
+    where not exists (select from appointments a
+      where a.day = d.day and a."treatmentId" = t.id and a.slot = s.slot and a."cancelledAt" is null)
+    order by d.day, t.id, s.slot limit $2`,
+    [openDays(today), perClinic],
   )
-  const days = openDays(today)
   const calls: BookingCall[] = []
-  for (let at = 0; at < perClinic; at += 1) {
-    const { id: treatmentId = '', slot = '', price = 0 } = slots[at % slots.length] ?? {}
-    const date = days[(Math.floor(at / slots.length) + week * 6) % days.length] ?? today
+  for (const { id: treatmentId, slot, price, day: date } of rows) {
     const { email: patient, token } = await signIn(client, randomUUID())
     const body = { treatmentId, treatment: '', date, slot, price, patient, phone: '' }
     calls.push({ host: clinic.host, path: '/booking', token, body: JSON.stringify(body) })

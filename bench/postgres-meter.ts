@@ -33,7 +33,7 @@ export async function openMeter(url: string) {
     /** Clinics that somebody has to look after now, or is looking after. */
     dueClinics: () =>
       read(
-        `select count(*) as it from molar.clinics where "dueAt"::timestamptz < now() + interval '6 minutes'`,
+        `select count(*) as it from molar.clinics where state = 'open' and "dueAt"::timestamptz < now() + interval '6 minutes'`,
       ),
     /** Megabytes that only these processes have, without the shared buffers. */
     backends() {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { refusingConstraint } from './db/constraint.ts'
 import { connectPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { findViolations } from './db/rules.ts'
@@ -48,6 +50,68 @@ test('two schemas are migrated side by side: nothing in one names the other, nor
   const lost = `select proname as "it" from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
     where nspname in ('north', 'south') and proconfig is distinct from array['search_path=' || nspname]`
   expect(await read(whole.query, lost)).toEqual([])
+})
+
+// Citus puts each schema on one of its nodes (docs/decisions/0059-many-clinics.md says what its source asks of us).
+test('nothing in a schema is of a kind that Citus cannot place on a node', async () => {
+  const { whole } = await openSchemas('north')
+  const ours = `c.relnamespace = 'north'::regnamespace`
+  // Tables and their indexes alone: no view, no partition, nothing inherited, nothing that is not durable.
+  const kinds = `select concat(c.relkind, c.relpersistence) as "it" from pg_class as c
+    where ${ours} group by 1 order by 1`
+  expect(await read(whole.query, kinds)).toEqual(['Sp', 'ip', 'rp'])
+  expect(await read(whole.query, `select inhrelid::regclass as "it" from pg_inherits`)).toEqual([])
+  const foreign = `select relname as "it" from pg_class as c where ${ours}
+      and (relhasrules or relrowsecurity)
+    union all select relname || '.' || attname from pg_class as c
+      join pg_attribute as a on a.attrelid = c.oid
+      where ${ours} and attidentity <> '' and atttypid <> 'bigint'::regtype
+    union all select tgname from pg_trigger as t join pg_depend as d on d.objid = t.oid
+      where d.deptype = 'x'`
+  expect(await read(whole.query, foreign)).toEqual([])
+  // On a node a table has the number of its shard behind its name, and names of 64 characters or more are shortened.
+  const names = `select conname as "it" from pg_constraint as k
+      where connamespace = 'north'::regnamespace and (length(conname) > 50 or conname ~ '_[0-9]+$')
+    union all select relname from pg_class as c
+      where ${ours} and (length(relname) > 50 or relname ~ '_[0-9]+$')
+    union all select proname from pg_proc where pronamespace = 'north'::regnamespace
+      and prosrc ~* 'tg_table_name|tg_relname|tg_relid|tableoid'`
+  expect(await read(whole.query, names)).toEqual([])
+  // One shard to a table: a trigger of statements runs once. One of truncate is on the table that clients name alone.
+  const statements = `select distinct proname || case when tgtype & 32 = 32 then ' truncate' else '' end as "it"
+    from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid
+    where ${ours} and not tgisinternal and tgtype & 1 = 0 order by 1`
+  expect(await read(whole.query, statements)).toEqual([
+    'refuse_audit_change truncate',
+    'refuse_removal_change truncate',
+    'tell_of_all',
+  ])
+})
+
+test('a refusal that Citus hands on from a node, without its constraint, is known by its message', async () => {
+  const { north } = await openTwo()
+  const { query } = north.database
+  await booked(north, await signIn(north))
+  const { id, ...row } = await query
+    .selectFrom('appointments')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const again = query.insertInto('appointments').values({ ...row, id: `${id}-again` })
+  const first = await again.execute().catch((error: unknown) => error)
+  const raised = await sql`select "refuse_by_rule"('appointments_hourly_bound')`
+    .execute(query)
+    .catch((error: unknown) => error)
+  for (const error of [first, raised]) {
+    if (!(error instanceof pg.DatabaseError)) throw new Error('It was not refused')
+    const { constraint = '', message, code } = error
+    expect(refusingConstraint(error)).toBe(constraint)
+    const shard = message.replace(/("\w+)"/g, '$1_102008"')
+    expect(refusingConstraint(Object.assign(new Error(shard), { code }))).toBe(constraint)
+    const local = { code, constraint: `${constraint}_102008` }
+    expect(refusingConstraint(Object.assign(new Error(shard), local))).toBe(constraint)
+  }
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  expect(refusingConstraint(deadlock)).toBeNull()
 })
 
 test('the same slot is booked in both, once in each, and each shows its own', async () => {

@@ -32,6 +32,8 @@ const refusals: Record<ClinicRefusal, string> = {
   taken: 'Another clinic has this name or this host; `molar clinic list` shows them.',
   not_empty:
     'This clinic is served. A backup is read into one that is empty: `molar clinic empty` makes it so, `molar clinic add --empty` a new one.',
+  of_another:
+    'This is a backup of another clinic that is served here: both would remind the same patients. --yes restores it all the same.',
   no_such_clinic: 'There is no clinic of this name; `molar clinic list` shows them.',
 }
 

@@ -42,19 +42,23 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
 }
 
 /** A backup, or the folder of an export, into an installation of one clinic or into that clinic of many. */
-export async function restore(copy: string, clinic: string | undefined): Promise<void> {
+export async function restore(
+  copy: string,
+  clinic: string | undefined,
+  isTwice: boolean,
+): Promise<void> {
   process.umask(0o077)
   const entries = openCopy(copy)
-  const loaded = await orRefuse(() => (clinic ? loadInto(clinic, entries) : load(entries)))
+  const loaded = await orRefuse(() => (clinic ? loadInto(clinic, entries, isTwice) : load(entries)))
   const { head, rows, files } = loaded
   answer({ madeAt: head.madeAt, migration: head.migration, rows, files }, [
     `restored ${rows} rows and ${files} files of ${head.madeAt}, compared with what was copied`,
   ])
 }
 
-function loadInto(clinic: string, entries: CopyEntries): Promise<Loaded> {
+function loadInto(clinic: string, entries: CopyEntries, isTwice: boolean): Promise<Loaded> {
   const parts = { config: readPortal(), environment: process.env, clock }
-  return orExplain(() => restoreClinic(parts, clinic, entries))
+  return orExplain(() => restoreClinic(parts, clinic, entries, { isTwice }))
 }
 
 async function load(entries: CopyEntries): Promise<Loaded> {

@@ -57,6 +57,7 @@ program
   .description(
     'read a backup into an empty DATA_DIR, and database where DATABASE_URL is set; with --clinic into an empty clinic, beside the others',
   )
+  .option('--yes', 'also what another clinic of this installation has backed up')
   .action(restore)
 program
   .command('export <folder>')
@@ -65,6 +66,7 @@ program
 program
   .command('import <folder>')
   .description('read what `molar export` wrote, as `restore` does')
+  .option('--yes', 'also what another clinic of this installation has exported')
   .action(restore)
 program
   .command('move')
@@ -106,9 +108,9 @@ function atLeastOne(given: string): number {
   throw new InvalidArgumentError('a whole number from 1 on')
 }
 
-async function restore(copy: string): Promise<void> {
+async function restore(copy: string, { yes = false }: { yes?: boolean }): Promise<void> {
   const { clinic } = program.opts<{ clinic?: string }>()
-  await (await import('./copies.ts')).restore(copy, clinic)
+  await (await import('./copies.ts')).restore(copy, clinic, yes)
 }
 
 /** Answers what to exit with. */

@@ -33,6 +33,11 @@ export function schemaOf(id: string): string {
   return `clinic_${id}`
 }
 
+/** Whose schema that is; undefined for one that is no clinic's. */
+export function idOfSchema(schema: string): string | undefined {
+  return /^clinic_([0-9a-f]{16})$/.exec(schema)?.[1]
+}
+
 export function isClinicName(name: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(name)
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { findNextBackup } from '../backups/run-backup.ts'
 import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
+import { findNextReminder } from '../reminders/queue-reminders.ts'
 
 /** Milliseconds between two looks at a clinic in which nothing happens, at least. */
 const shortestRestMs = 15_000
-/** The same at most where somebody is to be reminded of an appointment, or waits for one. */
+/** The same at most where somebody waits for an appointment, or has one that is let go unless it is confirmed. */
 const awaitedRestMs = 15 * 60_000
 /** The same anywhere else: what is old has to be removed. */
 const longestRestMs = 6 * 3_600_000
@@ -29,14 +30,16 @@ export async function findNextLook({
       (select min(r."dueAt") from "refunds" as r join "payments" as p on p."id" = r."paymentId"
         where r."state" = 'requested' and p."provider" = ${provider})) as "dueAt",
     exists (select 1 from "waits" where "state" = 'waiting') or exists (select 1 from "appointments"
-      where "cancelledAt" is null and "day" >= ${clinicTime().today}) as "awaited"`.execute(
+      where "cancelledAt" is null and "unproved" <> '' and "day" >= ${clinicTime().today}) as "awaited"`.execute(
     database.query,
   )
   const [{ dueAt, awaited } = { dueAt: null, awaited: true }] = rows
   const latest = now + (awaited ? awaitedRestMs : longestRestMs)
+  const timeZone = config.clinicTimeZone
   const due = Math.min(
     latest,
     dueAt ? Date.parse(dueAt) : latest,
+    (await findNextReminder(database.query, { now, until: latest, timeZone })) ?? latest,
     await findNextBackup({ config, database, clock }),
   )
   return new Date(Math.max(due, now + shortestRestMs)).toISOString()

@@ -38,6 +38,7 @@ export type ClinicRefusal =
   | 'taken'
   | 'no_such_clinic'
   | 'not_empty'
+  | 'of_another'
 
 /** An expected refusal of these operations. */
 export class ClinicRefused extends Error {
@@ -125,13 +126,17 @@ export async function addClinic(
   if (!isClinicName(asked.name)) throw new ClinicRefused('not_a_name')
   if (!isClinicHost(asked.host)) throw new ClinicRefused('not_a_host')
   refuseUnknown(asked.settings)
-  return withClinics(parts.config, async ({ server, whole, register }) => {
+  return withClinics(parts.config, async (opened) => {
+    const { server, whole, register } = opened
     await prepareRegister(whole)
-    const clinic = await enter(register, parts, asked)
-    if (asked.isEmpty) return { clinic, admin: null }
-    const admin = await fillClinic(server, clinic, parts)
-    await changeClinic(register, clinic.id, { state: 'open', migration: newestMigration })
-    return { clinic: { ...clinic, state: 'open' }, admin }
+    const entered = await enter(register, parts, asked)
+    if (asked.isEmpty) return { clinic: entered, admin: null }
+    return alone(opened, asked.name, async (clinic) => {
+      if (clinic.state !== 'making') throw new ClinicRefused('taken')
+      const admin = await fillClinic(server, clinic, parts)
+      await changeClinic(register, clinic.id, { state: 'open', migration: newestMigration })
+      return { clinic: { ...clinic, state: 'open' }, admin }
+    })
   })
 }
 
@@ -193,13 +198,34 @@ async function fillClinic(
 
 /** Removes a clinic with everything it has but its backups; one that was ended in its middle is finished by the same call. */
 export async function removeClinic(config: Config, name: string): Promise<Clinic> {
-  return withClinics(config, async ({ server, whole, register }) => {
-    const clinic = await findIn(whole, register, name)
-    await changeClinic(register, clinic.id, { state: 'removing' })
-    await removeContents(server, config, clinic.id)
-    await deleteClinic(register, clinic.id)
-    return clinic
-  })
+  return withClinics(config, (opened) =>
+    alone(opened, name, async (clinic) => {
+      const { server, register } = opened
+      await changeClinic(register, clinic.id, { state: 'removing' })
+      await removeContents(server, config, clinic.id)
+      await deleteClinic(register, clinic.id)
+      return clinic
+    }),
+  )
+}
+
+/**
+ * Fills, empties or removes a clinic while nobody else does; who comes second waits, and whoever is killed lets go. The
+ * clinic is given as it is then.
+ */
+export async function alone<T>(
+  { server, whole, register }: Opened,
+  name: string,
+  act: (clinic: Clinic) => Promise<T>,
+): Promise<T> {
+  const { id } = await findIn(whole, register, name)
+  return server.database().unbounded((owner) =>
+    owner.connection().execute(async (held) => {
+      const lock = sql`hashtextextended(${`molar clinic ${id}`}, 0)`
+      await sql`select pg_advisory_lock(${lock})`.execute(held)
+      return act(await findIn(whole, register, name))
+    }),
+  )
 }
 
 export async function makeSchema(server: PostgresServer, id: string): Promise<void> {

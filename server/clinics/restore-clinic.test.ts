@@ -16,7 +16,8 @@ import { NODE_COMPILE_CACHE } from '../testing/process.ts'
 import { jane } from '../testing/visitor.ts'
 import type { Clinic } from './clinic.ts'
 import { readClinicConfig } from './clinic-config.ts'
-import { listAll } from './operate-clinics.ts'
+import { listAll, withClinics } from './operate-clinics.ts'
+import { changeClinic } from './register.ts'
 
 const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
 const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
@@ -128,6 +129,46 @@ test('a clinic that is served is not restored into, and a damaged copy opens non
   await expect(installation.restore('west', listed(copy))).rejects.toMatchObject({
     code: 'no_such_clinic',
   })
+})
+
+test('a restore that was killed before it opened the clinic is done again, and of two at once one is refused', async () => {
+  const installation = await openInstallation()
+  const from = await makePlace()
+  await fillPlace(from)
+  const copy = await collect(from)
+  const meant = await showRows(await openPlace(from))
+  const clinic = await installation.addEmpty('north')
+  const { config } = installation
+  await installation.restore('north', listed(copy))
+  // All rows are there, and the clinic is not open.
+  const killed = { state: 'making', migration: '' } as const
+  await withClinics(config, ({ register }) => changeClinic(register, clinic.id, killed))
+  const both = [1, 2].map(() => installation.restore('north', listed(copy)))
+  const outcomes = await Promise.allSettled(both)
+  const [first, second] = outcomes.toSorted((one, other) => (one.status < other.status ? -1 : 1))
+  expect(first).toMatchObject({ status: 'fulfilled' })
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'not_empty' } })
+  expect(await showRows(installation.databaseOf(clinic))).toEqual(meant)
+  expect(await listAll(config)).toMatchObject([{ state: 'open' }])
+})
+
+test('a backup of a clinic that is served here goes into another one only where that is asked for', async () => {
+  const installation = await openInstallation()
+  const sister = await installation.add('north')
+  const copy = await collect(await configOf(installation, sister))
+  const clinic = await installation.addEmpty('south')
+  const refused = installation.restore('south', listed(copy))
+  await expect(refused).rejects.toMatchObject({ code: 'of_another' })
+  await installation.restore('south', listed(copy), true)
+  const meant = await showRows(sister.database)
+  expect(await showRows(installation.databaseOf(clinic))).toEqual(meant)
+  // Its own is taken back, and that of one that is gone.
+  await installation.empty('north')
+  await installation.restore('north', listed(copy))
+  await installation.empty('south')
+  await installation.remove('north')
+  await installation.restore('south', listed(copy))
+  expect(await showRows(installation.databaseOf(clinic))).toEqual(meant)
 })
 
 test('`molar --clinic NAME restore` and `import` fill an empty clinic', async () => {

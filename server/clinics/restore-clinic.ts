@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { CopyEntries } from '../copies/entries.ts'
+import { type CopyEntries, CopyHead, headName, parseEntry } from '../copies/entries.ts'
 import { type Loaded, loadCopy } from '../copies/load-copy.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { grantServing } from '../db/grant-serving.ts'
@@ -10,52 +10,72 @@ import type { Secrets } from '../secrets.ts'
 import { type Clinic, schemaOf } from './clinic.ts'
 import { readClinicConfig, readSettings } from './clinic-config.ts'
 import {
+  alone,
   ClinicRefused,
-  findIn,
   makeSchema,
   type OperatorParts,
   removeContents,
   withClinics,
 } from './operate-clinics.ts'
-import { changeClinic, markChanging } from './register.ts'
+import { changeClinic, listClinics, markChanging, type Register } from './register.ts'
 import { sealSettings } from './seal-settings.ts'
 
 /** Takes everything from a clinic but its host, settings and backups. It is not served until it is restored. */
 export async function emptyClinic(config: Config, name: string): Promise<Clinic> {
-  return withClinics(config, async ({ server, whole, register }) => {
-    const clinic = await findIn(whole, register, name)
-    if (clinic.state === 'removing') throw new ClinicRefused('no_such_clinic')
-    await changeClinic(register, clinic.id, { state: 'making', migration: '' })
-    await removeContents(server, config, clinic.id)
-    return clinic
-  })
+  return withClinics(config, (opened) =>
+    alone(opened, name, async (clinic) => {
+      const { server, register } = opened
+      if (clinic.state === 'removing') throw new ClinicRefused('no_such_clinic')
+      await changeClinic(register, clinic.id, { state: 'making', migration: '' })
+      await removeContents(server, config, clinic.id)
+      return clinic
+    }),
+  )
 }
 
 /**
  * Reads a copy, of this clinic or of an installation of one clinic, into a clinic that has nothing, and opens it.
- * The others go on being served. Throws `ClinicRefused`, and `CopyRefused` as `loadCopy` does.
+ * The others go on being served. One of another clinic that is here is refused unless `isTwice`. Throws
+ * `ClinicRefused`, and `CopyRefused` as `loadCopy` does.
  */
 export async function restoreClinic(
   { config, environment, clock }: OperatorParts,
   name: string,
   entries: CopyEntries,
+  { isTwice = false } = {},
 ): Promise<Loaded> {
-  return withClinics(config, async ({ server, whole, register }) => {
-    const clinic = await findIn(whole, register, name)
-    if (clinic.state !== 'making') throw new ClinicRefused('not_empty')
-    const { id } = clinic
-    const own = readClinicConfig(clinic, { environment, config })
-    await makeSchema(server, id)
-    openDataFolder(own.dataDir)
-    const loaded = await loadCopy(own, entries)
-    await grantServing(server.database(schemaOf(id)))
-    const brought = takeSecret(config, clinic, own.dataDir)
-    const opened = { state: 'open', migration: newestMigration } as const
-    await changeClinic(register, id, { ...opened, settings: brought.settings })
-    await markChanging(register, [id], clock().toISOString())
-    brought.remove()
-    return loaded
-  })
+  return withClinics(config, (opened) =>
+    alone(opened, name, async (clinic) => {
+      const { server, register } = opened
+      if (clinic.state !== 'making') throw new ClinicRefused('not_empty')
+      const { id } = clinic
+      const own = readClinicConfig(clinic, { environment, config })
+      // A restore that was killed may have left all of it, and nobody was served.
+      await removeContents(server, config, id)
+      await makeSchema(server, id)
+      openDataFolder(own.dataDir)
+      const loaded = await loadCopy(own, isTwice ? entries : refuseTwice(register, id, entries))
+      await grantServing(server.database(schemaOf(id)))
+      const brought = takeSecret(config, clinic, own.dataDir)
+      const change = { state: 'open', migration: newestMigration } as const
+      await changeClinic(register, id, { ...change, settings: brought.settings })
+      await markChanging(register, [id], clock().toISOString())
+      brought.remove()
+      return loaded
+    }),
+  )
+}
+
+/** Both clinics would remind the same patients, each with links to itself. */
+async function* refuseTwice(register: Register, id: string, entries: CopyEntries): CopyEntries {
+  for await (const entry of entries) {
+    if (entry.name === headName) {
+      const { clinic } = parseEntry(CopyHead, entry)
+      const isHere = (one: Clinic) => one.id === clinic && one.id !== id && one.state === 'open'
+      if ((await listClinics(register)).some(isHere)) throw new ClinicRefused('of_another')
+    }
+    yield entry
+  }
 }
 
 /** Of what an installation of one clinic makes for itself. */

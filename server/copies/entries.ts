@@ -29,6 +29,8 @@ export const CopyHead = z.object({
   /** The newest that the database had had. */
   migration: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
+  /** Its id where it is one of many of an installation. */
+  clinic: z.string().optional(),
   madeAt: z.iso.datetime(),
   tables: z.array(Table),
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { idOfSchema } from '../clinics/clinic.ts'
 import type { Clock } from '../clock.ts'
 import {
   type CopyEntry,
@@ -43,6 +44,7 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
       molar: options.version,
       migration,
       engine: session.engine,
+      clinic: await readClinicId(session),
       madeAt: options.clock().toISOString(),
       tables,
     }
@@ -65,6 +67,13 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
   } finally {
     await session.close()
   }
+}
+
+/** Of many in one installation. */
+async function readClinicId({ engine, run }: Session): Promise<string | undefined> {
+  if (engine === 'sqlite') return
+  const [row] = await run('select current_schema() as "it"')
+  return idOfSchema(String(row?.it))
 }
 
 async function* copyTable(

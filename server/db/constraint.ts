@@ -4,9 +4,28 @@
  */
 export function refusingConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint
-  if (!('errcode' in error)) return null
-  return sqliteNames[error.message] ?? null
+  if ('constraint' in error && typeof error.constraint === 'string')
+    return withoutShard(error.constraint)
+  if ('errcode' in error) return sqliteNames[error.message] ?? null
+  return 'code' in error && String(error.code).startsWith('23') ? nameIn(error.message) : null
+}
+
+/** Citus hands on the refusal of a node by its code and message alone. */
+function nameIn(message: string): string | null {
+  const name = /constraint "([^"]+)"/.exec(message)?.[1] ?? raisedNames[message] ?? message
+  return /^\w+$/.test(name) ? withoutShard(name) : null
+}
+
+/** There a table's name and those of its constraints end in the number of the shard; none of ours ends in a number. */
+function withoutShard(name: string): string {
+  return name.replace(/_\d+$/, '')
+}
+
+/** What triggers on PostgreSQL say where it is not the name. */
+const raisedNames: Record<string, string> = {
+  'the slot is offered to somebody else': 'appointments_slot_offered',
+  'confirm the e-mail first': 'waits_unconfirmed_bound',
+  'too many requests': 'waits_bound',
 }
 
 /** Whether a statement was refused because what it refers to is not there, or not any more. */

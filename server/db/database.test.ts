@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -147,3 +147,30 @@ if (inject('engine') === 'sqlite')
     await database.close()
     expect(readdirSync(place.dataDir)).toEqual(['molar.db'])
   })
+
+test('definitions of a transaction are made in their order among its other statements, or none of them', async () => {
+  const database = await openDatabase(await makePlace())
+  onTestFinished(() => database.close())
+  const drafts = sql`create table "drafts" ("id" text)`
+  const isThere = async () => {
+    const tables = await database.query.introspection.getTables()
+    return tables.some(({ name }) => name === 'drafts')
+  }
+  const twice = database.unbounded((query) =>
+    query.transaction().execute(async (transaction) => {
+      await drafts.execute(transaction)
+      await drafts.execute(transaction)
+    }),
+  )
+  await expect(twice).rejects.toThrow('drafts')
+  expect(await isThere()).toBe(false)
+  await database.unbounded((query) =>
+    query.transaction().execute(async (transaction) => {
+      await drafts.execute(transaction)
+      await sql`insert into "drafts" values ('a')`.execute(transaction)
+      await sql`alter table "drafts" add column "note" text default 'x; -- y'`.execute(transaction)
+    }),
+  )
+  const { rows } = await sql`select * from "drafts"`.execute(database.query)
+  expect(rows).toEqual([{ id: 'a', note: 'x; -- y' }])
+})

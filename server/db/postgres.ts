@@ -95,13 +95,43 @@ export function openUnbounded(url: string, schema?: string): Kysely<Tables> {
   const pool = openPool({ connectionString: url, max: 1 })
   const dialect = new OwnSchemaDialect({
     pool,
-    ...(schema !== undefined && {
-      onCreateConnection: async (connection) =>
-        void (await connection.executeQuery(CompiledQuery.raw(setPath(schema)))),
-    }),
+    onCreateConnection: async (connection) => {
+      if (schema !== undefined) await connection.executeQuery(CompiledQuery.raw(setPath(schema)))
+      gatherDefinitions(connection)
+    },
   })
   return new Kysely<Tables>({ dialect })
 }
+
+/**
+ * From here on sends the definitions of a transaction together, before the next statement that is none: a new clinic
+ * takes five hundred, and most of the time was their way to the server and back. One that is refused fails that
+ * statement, and so the transaction.
+ */
+function gatherDefinitions(connection: DatabaseConnection): void {
+  const send = connection.executeQuery.bind(connection)
+  let waiting: string[] = []
+  let isOpen = false
+  const gathered: DatabaseConnection['executeQuery'] = async (query, options) => {
+    const { sql: text, parameters } = query
+    if (isOpen && parameters.length === 0 && definition.test(text)) {
+      waiting.push(text)
+      return { rows: [] }
+    }
+    const before = rollback.test(text) ? [] : waiting
+    waiting = []
+    if (before.length > 0) await send(CompiledQuery.raw(before.join('\n;\n')), options)
+    if (begin.test(text)) isOpen = true
+    if (end.test(text)) isOpen = false
+    return send(query, options)
+  }
+  connection.executeQuery = gathered
+}
+
+const definition = /^\s*(create|alter|drop|grant|revoke)\b/i
+const begin = /^(begin|start transaction)\b/
+const end = /^(commit|rollback)$/
+const rollback = /^rollback\b/
 
 /**
  * That schema alone: what is missing there is an error, and never a table of the same name elsewhere. PostgreSQL's
@@ -142,16 +172,18 @@ class OwnSchemaIntrospector extends PostgresIntrospector {
     this.#query = query
   }
 
+  /** By the index of what depends on the schema: one of `pg_class` by schema there is not, and it has all clinics' tables. */
   override async getTables(): Promise<TableMetadata[]> {
     const { rows } = await sql<TableMetadata & { columns: ColumnMetadata[] }>`
       select c.relname as "name", current_schema() as "schema", c.relkind = 'v' as "isView",
         c.relkind = 'f' as "isForeign", jsonb_agg(jsonb_build_object('name', a.attname,
           'dataType', t.typname, 'isNullable', not a.attnotnull, 'hasDefaultValue', a.atthasdef,
           'isAutoIncrementing', a.attidentity <> '') order by a.attnum) as "columns"
-      from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0
+      from pg_depend as d join pg_class as c on c.oid = d.objid
+      join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type as t on t.oid = a.atttypid
-      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'v', 'p', 'f')
-        and not a.attisdropped
+      where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_namespace'::regclass
+        and d.refobjid = current_schema()::regnamespace and c.relkind in ('r', 'v', 'p', 'f')
       group by c.oid, c.relname, c.relkind order by c.relname`.execute(this.#query)
     return rows
   }

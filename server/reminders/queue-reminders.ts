@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { queueMails, queueTexts } from '../notifications/queue-mail.ts'
-import { type DueReminder, findDue } from './find-due.ts'
+import { type DueReminder, findDue, instantOf } from './find-due.ts'
 import { writeReminderMail, writeReminderText } from './mails.ts'
 import { candidatesQuery, listToRemind, readMoves, storeReminders } from './queries.ts'
 
@@ -103,6 +103,31 @@ export async function listDue(query: Queries, look: Look): Promise<DueOf[]> {
   return due.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
+/** When the next reminder falls due of what is booked now, in epoch milliseconds; null where none does until then. */
+export async function findNextReminder(
+  query: Queries,
+  { now, until, timeZone }: { now: number; until: number; timeZone: string },
+): Promise<number | null> {
+  const { reminderMinutes: leads } = await readPolicy(query)
+  const days = new Set<Day>()
+  for (const lead of leads) {
+    const { from, to } = daysOf(lead, { since: now, now: until })
+    for (let day = from; day <= to; day = addDays(day, 1)) days.add(day)
+  }
+  if (days.size === 0) return null
+  const times = await query
+    .selectFrom('appointments')
+    .where('day', 'in', [...days])
+    .where('cancelledAt', 'is', null)
+    .select(['day', 'startMinute'])
+    .distinct()
+    .execute()
+  const instants = times
+    .flatMap((time) => leads.map((lead) => instantOf(time, lead, timeZone)))
+    .filter((instant) => now < instant && instant <= until)
+  return instants.length > 0 ? Math.min(...instants) : null
+}
+
 async function* inTurns<One>(all: readonly One[]): AsyncGenerator<One[], void> {
   for (let at = 0; at < all.length; at += mostAtOnce) {
     yield all.slice(at, at + mostAtOnce)
@@ -111,7 +136,7 @@ async function* inTurns<One>(all: readonly One[]): AsyncGenerator<One[], void> {
 }
 
 /** On which days appointments lie whose reminder of this lead falls into the time looked at. */
-function daysOf(lead: number, { since, now }: Look): { from: Day; to: Day } {
+function daysOf(lead: number, { since, now }: Pick<Look, 'since' | 'now'>): { from: Day; to: Day } {
   const dayOf = (instant: number) => new Date(instant + lead * minuteMs).toISOString().slice(0, 10)
   // UTC's day is the clinic's, or one beside it.
   return { from: addDays(dayOf(since), -1), to: addDays(dayOf(now), 1) }

@@ -58,7 +58,8 @@ export async function openInstallation() {
     ...{ config, environment, parts, add, addEmpty, databaseOf, set, serve },
     remove: (name: string) => removeClinic(config, name),
     empty: (name: string) => emptyClinic(config, name),
-    restore: (name: string, copy: CopyEntries) => restoreClinic(parts, name, copy),
+    restore: (name: string, copy: CopyEntries, isTwice = false) =>
+      restoreClinic(parts, name, copy, { isTwice }),
   }
 }
 

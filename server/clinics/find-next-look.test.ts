@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { booked, type Portal, signIn } from '../testing/portal.ts'
+import { at, openReminding } from '../testing/reminding.ts'
+import { findNextLook } from './find-next-look.ts'
+
+/** Monday, Jun 8, 2026 at 8 in the morning in New York is noon in UTC; reminders come two days and two hours before. */
+const twoDaysBefore = '2026-06-06T12:00:00.000Z'
+const twoHoursBefore = '2026-06-08T10:00:00.000Z'
+
+async function openWithJane() {
+  const opened = await openReminding()
+  const { portal } = opened
+  const jane = await signIn(portal, 'jane@patients.example')
+  await booked(portal, jane)
+  await opened.deliver()
+  return opened
+}
+
+const nextAt = (portal: Portal, instant: string) => {
+  at(portal, instant)
+  return findNextLook(portal.deps)
+}
+
+test('a clinic is looked after at the instant of its next reminder, or after six hours where none falls due before', async () => {
+  const { portal } = await openWithJane()
+  expect(await nextAt(portal, '2026-06-06T01:00:00.000Z')).toBe('2026-06-06T07:00:00.000Z')
+  expect(await nextAt(portal, '2026-06-06T07:00:00.000Z')).toBe(twoDaysBefore)
+  expect(await nextAt(portal, '2026-06-06T11:59:00.000Z')).toBe(twoDaysBefore)
+  expect(await nextAt(portal, twoDaysBefore)).toBe('2026-06-06T18:00:00.000Z')
+  expect(await nextAt(portal, '2026-06-08T07:13:00.000Z')).toBe(twoHoursBefore)
+  const { query } = portal.database
+  await query.updateTable('clinic').set({ reminderMinutes: '180' }).execute()
+  expect(await nextAt(portal, '2026-06-08T07:13:00.000Z')).toBe('2026-06-08T09:00:00.000Z')
+  await query.updateTable('clinic').set({ reminderMinutes: '' }).execute()
+  expect(await nextAt(portal, '2026-06-08T07:13:00.000Z')).toBe('2026-06-08T13:13:00.000Z')
+})
+
+test('a reminder of an appointment that was cancelled is nobody’s reason to look', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  const cancelledAt = '2026-06-05T12:00:00.000Z'
+  await query.updateTable('appointments').set({ cancelledAt }).execute()
+  expect(await nextAt(portal, '2026-06-06T07:00:00.000Z')).toBe('2026-06-06T13:00:00.000Z')
+})
+
+test('what an unconfirmed account has booked is looked at every quarter of an hour', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  await query.updateTable('appointments').set({ unproved: 'jane' }).execute()
+  expect(await nextAt(portal, '2026-06-05T07:00:00.000Z')).toBe('2026-06-05T07:15:00.000Z')
+})
