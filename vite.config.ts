@@ -4,9 +4,26 @@ import { defineConfig } from 'vite'
 const sendsForms =
   /contract\/|client\/(i18n\/|identity\/(?!account)|data\/(?!paged|use-paged)|ui\/(?!modal|calendar|table|pager)|forms\/(problems|use-form))/
 
+/**
+ * Lets what we do not use of the router be dropped. A component that `forwardRef` makes, and the name that React's
+ * tools show for it, stand at the top of a file of the package and so stay in, with all that they use.
+ */
+const dropUnusedOfRouter = {
+  name: 'drop-unused-of-router',
+  transform: {
+    filter: { id: /node_modules\/react-router\/dist\// },
+    handler: (code: string) => ({
+      code: code
+        .replaceAll(/^\w+\.displayName = ".*";$/gm, '')
+        .replaceAll(/(?<=^|= )React\$1\.(?:forwardRef|memo)\(/gm, '/* @__PURE__ */ $&'),
+      map: null,
+    }),
+  },
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild ? [] : [dropUnusedOfRouter])],
   define: {
     // What the prerendered footer says; hydration starts from the same year.
     'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getFullYear()),
@@ -15,6 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     outDir: '../dist/client',
     emptyOutDir: true,
     manifest: true,
+    // Browsers that know no such link load the same a little later.
+    modulePreload: { polyfill: false },
     // Pictures stay out of the scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -28,12 +47,15 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'framework',
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
                 },
-                // The home page and the contact page are made of the same parts: one request.
-                { name: 'home', test: /client\/(site\/home\/|contact\/contact-section)/ },
-                { name: 'frame', tags: ['$initial'], test: /client\// },
+                // All of our own that the home page's first view needs: one chunk is smaller than several.
+                { name: 'frame', test: /client\/(index\.html|main|site\/home)/ },
+                // What is fetched when the first view is there.
+                {
+                  name: 'later',
+                  test: /client\/(app\/(not-loaded|moving-text|preload-links)|identity\/(guard|proof\/ask))/,
+                },
                 // Addresses of pictures: a few bytes each, not a request each.
                 { name: 'pictures', test: /\.svg$/ },
-                { name: 'start', tags: ['$initial'] },
                 // What sends a form, and what pages of signed-in people share besides: two requests in
                 // place of some forty. A page that only signs in needs the first alone.
                 { name: 'forms', test: sendsForms, minShareCount: 2 },

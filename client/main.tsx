@@ -1,11 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { preloadLinks } from './app/preload-links.ts'
+import { preloadNotLoaded } from './app/page-boundary.tsx'
 import { currentLanguage } from './i18n/language.tsx'
 import { Root } from './root.tsx'
-import { preloadPage } from './routes.tsx'
-import { reportVitals } from './site/report-vitals.ts'
+import { preloadGuards, preloadPage } from './routes.tsx'
 
 const app = (
   <StrictMode>
@@ -22,8 +21,18 @@ async function start() {
   await preloadPage(window.location.pathname).catch(() => {})
   if ('prerendered' in place.dataset) hydrateRoot(place, app)
   else createRoot(place).render(app)
-  preloadLinks()
-  reportVitals()
+  if ('requestIdleCallback' in window) requestIdleCallback(fetchLater)
+  else setTimeout(fetchLater, 2000)
+}
+
+/** What no first view shows, and what has to be here before it is wanted. */
+function fetchLater() {
+  const preloadLinks = async () => (await import('./app/preload-links.ts')).preloadLinks()
+  const reportVitals = async () => (await import('./site/report-vitals.ts')).reportVitals()
+  for (const fetch of [preloadNotLoaded, preloadGuards, preloadLinks, reportVitals]) {
+    // What is missing is fetched again where it is wanted; a measurement must not disturb the page.
+    fetch().catch(() => {})
+  }
 }
 
 void start()

@@ -5,7 +5,7 @@ import type { Language } from '../contract/language.ts'
 import { paths, staffPages } from '../contract/page-paths.ts'
 import { documentHead, pageTitle } from './app/document-head.ts'
 import { Root, Shell } from './root.tsx'
-import { allPaths, preloadPage } from './routes.tsx'
+import { allPaths, preloadPage, routesAt } from './routes.tsx'
 
 const sources = import.meta.glob<Record<string, unknown>>(['./**/*-page.tsx', '!./app/*'])
 
@@ -14,7 +14,7 @@ export type Rendered = {
   title: string
   description: string
   html: string
-  /** Modules relative to client/, whose scripts and styles are linked in the HTML. */
+  /** Modules relative to client/, or chunks by name, whose scripts and styles are linked in the HTML. */
   modules: readonly string[]
   /** The HTML is the page itself, not what stands in its place until the browser has rendered it. */
   isWhole: boolean
@@ -59,6 +59,8 @@ export async function renderShell(path: string, language: Language): Promise<Ren
   const modules = [
     isDashboard ? 'dashboard/dashboard-layout.tsx' : 'pages.tsx',
     ...(isStaff ? ['dashboard/workspace-bar.tsx'] : []),
+    // The chunk with the guards (vite.config.ts).
+    ...(routesAt(path).some(({ access }) => access !== 'anyone') ? ['later'] : []),
   ]
   return { path, title, description: '', html, modules, isWhole: false }
 }

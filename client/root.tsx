@@ -5,15 +5,13 @@ import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
 import './ui/preferences.css'
-import { pageOf } from './app/feature-route.tsx'
+import { lazyPage, pageOf } from './app/feature-route.tsx'
 import { MovingNote } from './app/moving-note.tsx'
 import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
 import { useWorkspace, useWorkspaceLoading } from './dashboard/use-workspace.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
-import { storeLanguage } from './i18n/store-language.ts'
-import { AskForProof } from './identity/proof/ask-for-proof.tsx'
-import { SessionProvider } from './identity/session/session.tsx'
+import { SessionProvider, useSession } from './identity/session/session.tsx'
 import { routes } from './routes.tsx'
 import { Footer } from './site/footer.tsx'
 import { TopBar } from './site/top-bar.tsx'
@@ -30,6 +28,21 @@ const frameTexts = defineTexts({
 const needsScript = defineTexts({
   en: 'This page needs JavaScript to show what is yours.',
   es: 'Esta página necesita JavaScript para mostrar lo que es suyo.',
+})
+
+/** Loaded on demand: the call brings the contract and zod, which the first view must not. */
+function storeLanguage(language: Language) {
+  import('./i18n/store-language.ts').then(
+    (file) => file.storeLanguage(language),
+    // The choice is this page's alone.
+    () => {},
+  )
+}
+
+const AskForProof = lazyPage(async () => {
+  const file = await import('./identity/proof/ask-for-proof.tsx').catch(() => undefined)
+  // Without it a call that needs a proof is refused, as the server has it.
+  return file?.AskForProof ?? (() => null)
 })
 
 const WorkspaceBar = pageOf('workspaceBar')
@@ -60,6 +73,17 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
+/** Whoever is not signed in is never asked. */
+function Proof() {
+  const { status } = useSession()
+  if (status !== 'signedIn') return null
+  return (
+    <Suspense fallback={null}>
+      <AskForProof />
+    </Suspense>
+  )
+}
+
 function Page() {
   return useRoutes(routes)
 }
@@ -75,7 +99,7 @@ export function Root({ language }: { language: Language }) {
             </Suspense>
           </PageBoundary>
           <PageArrival />
-          <AskForProof />
+          <Proof />
         </Frame>
       </SessionProvider>
     </LanguageProvider>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
-import type { FeatureRoute } from './app/feature-route.tsx'
+import { type FeatureRoute, lazyPage } from './app/feature-route.tsx'
 import { routes as appointments } from './appointments/routes.tsx'
 import { routes as dashboard } from './dashboard/routes.tsx'
 import { routes as replies } from './email-links/routes.tsx'
-import { Guard, StaffOnly } from './identity/guard.tsx'
 import { routes as identity } from './identity/routes.tsx'
 import { routes as site } from './site/routes.tsx'
 import { routes as waiting } from './waitlist/routes.tsx'
@@ -18,6 +17,20 @@ const features: readonly (readonly FeatureRoute[])[] = [
   replies,
   waiting,
 ]
+
+type GuardFile = typeof import('./identity/guard.tsx')
+
+/** What keeps pages from those who may not see them: most visits begin on one that everybody may see. */
+const Guard = lazyPage<Parameters<GuardFile['Guard']>[0]>(
+  async () => (await import('./identity/guard.tsx')).Guard,
+)
+const StaffOnly = lazyPage<Parameters<GuardFile['StaffOnly']>[0]>(
+  async () => (await import('./identity/guard.tsx')).StaffOnly,
+)
+
+export async function preloadGuards() {
+  await Promise.all([Guard.preload(), StaffOnly.preload()])
+}
 
 function toRouteObject(route: FeatureRoute): RouteObject {
   const { path, access, page: Page, children = [] } = route
@@ -53,5 +66,11 @@ export function routesAt(pathname: string): FeatureRoute[] {
 
 /** Fetches the scripts of the page at an address. */
 export async function preloadPage(pathname: string) {
-  return await Promise.all(routesAt(pathname).map((route) => route.page.preload()))
+  const found = routesAt(pathname)
+  const isGuarded = found.some(({ access }) => access !== 'anyone')
+  const [pages] = await Promise.all([
+    Promise.all(found.map((route) => route.page.preload())),
+    isGuarded && preloadGuards(),
+  ])
+  return pages
 }

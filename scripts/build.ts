@@ -35,9 +35,9 @@ export async function isBuildCurrent(): Promise<boolean> {
   return JSON.parse(text).sources === (await sourceHash())
 }
 
-/** Scripts and styles that a module brings along, itself included; what it loads later is not. */
+/** Scripts and styles that a module, or a chunk by its name, brings along; what it loads later is not. */
 function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[module]
+  const chunk = manifest[module] ?? Object.values(manifest).find(({ name }) => name === module)
   if (!chunk) throw new Error(`${module} is not in the manifest`)
   if (found.has(chunk.file)) return found
   found.add(chunk.file)
@@ -85,7 +85,10 @@ async function pageHtml(
   page: Prerender.Rendered,
 ) {
   const files = filesOf(manifest, 'index.html')
-  for (const module of page.modules) filesOf(manifest, module, files)
+  for (const module of page.modules) {
+    // The home page has no chunk of its own (vite.config.ts).
+    if (module !== 'site/home-page.tsx' || manifest[module]) filesOf(manifest, module, files)
+  }
   const face = manifest['ui/fonts/fraunces.woff2']?.file
   const scripts = [...files].filter((file) => file.endsWith('.js'))
   const head = [

@@ -12,8 +12,9 @@ export async function pageTitle(pathname: string, language: Language): Promise<s
 /** Title and description of the page at an address, for the browser and for the prerendered HTML. */
 export async function documentHead(pathname: string, language: Language) {
   const title = await pageTitle(pathname, language)
+  const description = await routesAt(pathname).at(-1)?.description?.()
   return {
     title: title ? `${title} · ${clinic.name}` : clinic.name,
-    description: routesAt(pathname).at(-1)?.description?.[language] ?? '',
+    description: description?.[language] ?? '',
   }
 }

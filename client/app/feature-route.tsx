@@ -10,34 +10,54 @@ export type FeatureRoute = {
   /** The document's title, or what fetches it; the clinic's name is put behind it. */
   title: Localized<string> | (() => Promise<Localized<string>>)
   /** For search engines; pages behind the sign-in need none. */
-  description?: Localized<string>
+  description?: () => Promise<Localized<string> | undefined>
   /** Pages inside this one's `<Outlet />`, with whole paths; one with the same path is the first shown. */
   children?: readonly FeatureRoute[]
 }
 
-export type LazyPage = {
-  (): React.JSX.Element
+export type LazyPage<Props extends object = object> = {
+  (props: Props): React.JSX.Element
   /** Fetches the page ahead of its first rendering, which then happens at once. */
-  preload: () => Promise<ComponentType>
+  preload: () => Promise<ComponentType<Props>>
 }
 
 /**
  * A page with a script of its own: `lazyPage(() => import('./home-page.tsx').then((m) => m.HomePage))`.
  * React.lazy alone would suspend even on a loaded page and make the prerendered HTML flash.
  */
-export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  let loaded: ComponentType | undefined
-  const Later = lazy(async () => ({ default: await load() }))
+export function lazyPage<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPage<Props> {
+  let loaded: ComponentType<Props> | undefined
+  const Later: ComponentType<Props> = lazy(async () => ({ default: await load() }))
 
-  function Page() {
-    const [Shown] = useState<ComponentType>(() => loaded ?? Later)
-    return <Shown />
+  function Page(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Later)
+    return <Shown {...props} />
   }
   Page.preload = async () => {
     loaded ??= await load()
     return loaded
   }
   return Page
+}
+
+/** What a page's file exports beside the page: the texts for the browser's tab and for search engines. */
+export type PageHead = { title: Localized<string>; description?: Localized<string> }
+
+/**
+ * A page whose file says what it is called: `publicPage(() => import('./home-page.tsx'), (m) => m.HomePage)`.
+ * The texts of the other pages are not part of the first view's script.
+ */
+export function publicPage<M extends { head: PageHead }>(
+  load: () => Promise<M>,
+  pageIn: (file: M) => ComponentType,
+) {
+  return {
+    page: lazyPage(async () => pageIn(await load())),
+    title: async () => (await load()).head.title,
+    description: async () => (await load()).head.description,
+  }
 }
 
 /**

@@ -2,8 +2,8 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/nothing-free.svg'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 
 const texts = defineTexts({
   en: {

@@ -41,16 +41,19 @@ export function PageArrival() {
   const language = useLanguage()
   const [announced, announce] = useState('')
   const before = useRef({ key, pathname })
-  const titled = useRef(pathname)
+  const titled = useRef({ pathname, language })
 
   useEffect(() => {
+    const { current } = titled
+    // The page came with its title; only Vite's own server sends none.
+    if (document.title && current.pathname === pathname && current.language === language) return
     let isLeft = false
     const show = ({ title, description }: Awaited<ReturnType<typeof documentHead>>) => {
       if (isLeft) return
       document.title = title
       document.querySelector('meta[name="description"]')?.setAttribute('content', description)
-      if (titled.current !== pathname) announce(title)
-      titled.current = pathname
+      if (titled.current.pathname !== pathname) announce(title)
+      titled.current = { pathname, language }
     }
     // Where the list of pages did not arrive, the page did not either, and its boundary says so.
     documentHead(pathname, language).then(show, () => {})

@@ -1,28 +1,35 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { lazyPage } from './feature-route.tsx'
 
-const boundaryTexts = defineTexts({
-  en: {
-    title: 'This page did not load',
-    why: 'The connection may be gone, or we have just updated the portal. Nothing you have booked is affected.',
-  },
-  es: {
-    title: 'Esta página no se pudo cargar',
-    why: 'Quizá no haya conexión, o acabamos de actualizar el portal. Lo que tiene reservado sigue igual.',
-  },
+const notLoaded = defineTexts({
+  en: 'This page did not load',
+  es: 'Esta página no se pudo cargar',
 })
 
-function NotLoaded() {
-  const t = useTexts(boundaryTexts)
+/** Fetched when the first view is there, so that it is here before the network is gone; else its title must do. */
+const NotLoaded = lazyPage<{ title: string }>(async () => {
+  const file = await import('./not-loaded.tsx').catch(() => undefined)
+  return file?.NotLoaded ?? TitleAlone
+})
+
+export const preloadNotLoaded = NotLoaded.preload
+
+function TitleAlone({ title }: { title: string }) {
   return (
-    <div className="page">
-      <ErrorState title={t.title} onRetry={() => window.location.reload()}>
-        {t.why}
-      </ErrorState>
-    </div>
+    <p className="page" role="alert">
+      {title}
+    </p>
+  )
+}
+
+function Failed() {
+  return (
+    <Suspense fallback={null}>
+      <NotLoaded title={useTexts(notLoaded)} />
+    </Suspense>
   )
 }
 
@@ -34,7 +41,7 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 
   override render() {
-    return this.state.failed ? <NotLoaded /> : this.props.children
+    return this.state.failed ? <Failed /> : this.props.children
   }
 }
 

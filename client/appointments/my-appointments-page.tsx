@@ -1,6 +1,5 @@
 import { CalendarSync, History, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -22,10 +21,10 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useSession } from '../identity/session/session.tsx'
 import picture from '../ui/art/no-appointments.svg'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
 import { TableSkeleton } from '../ui/table.tsx'
 import {
   AppointmentsTable,

@@ -1,15 +1,14 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { defineTexts, plural } from '../../contract/language.ts'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { defineTexts } from '../../contract/language.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
-import brush from '../ui/art/brush.svg'
 import street from '../ui/art/street.svg'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { NeedsScript } from '../ui/feedback/needs-script.tsx'
-import { toast } from '../ui/feedback/toast.ts'
 import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { SectionHeading } from '../ui/section-heading.tsx'
 import './contact-section.css'
+import type { ContactField, Problems } from './send-message.tsx'
 
 const contactTexts = defineTexts({
   en: {
@@ -22,16 +21,8 @@ const contactTexts = defineTexts({
     subject: 'Subject',
     message: 'Message',
     submit: 'Submit',
-    sent: 'Your message is on its way.',
-    thanks: 'Thank you, your message has reached us.',
-    answer: 'We answer to the address you gave, usually on the same day.',
-    another: 'Write another message',
-    unreachable: 'We cannot reach the clinic just now. Please check your connection.',
-    kept: 'What you typed stays here.',
-    inAMinute: 'in a minute',
-    inMinutes: (count: number) => `in ${count} minutes`,
-    inHours: (count: number) => `in ${count} hours`,
-    tooMany: (when: string) => `That was a lot of mail at once. Please try again ${when}.`,
+    unreachable:
+      'We cannot reach the clinic just now. Please check your connection. What you typed stays here.',
   },
   es: {
     over: 'Contáctenos',
@@ -43,19 +34,8 @@ const contactTexts = defineTexts({
     subject: 'Asunto',
     message: 'Mensaje',
     submit: 'Enviar',
-    sent: 'Su mensaje va en camino.',
-    thanks: 'Gracias, hemos recibido su mensaje.',
-    answer: 'Le respondemos al correo que nos dio, casi siempre el mismo día.',
-    another: 'Escribir otro mensaje',
-    unreachable: 'No podemos comunicarnos con la clínica en este momento. Revise su conexión.',
-    kept: 'Lo que escribió sigue aquí.',
-    inAMinute: 'en un minuto',
-    inMinutes: (count: number) =>
-      `en ${count} ${plural('es', count, { one: 'minuto', other: 'minutos' })}`,
-    inHours: (count: number) =>
-      `en ${count} ${plural('es', count, { one: 'hora', other: 'horas' })}`,
-    tooMany: (when: string) =>
-      `Han sido muchos mensajes a la vez. Vuelva a intentarlo ${when}, por favor.`,
+    unreachable:
+      'No podemos comunicarnos con la clínica en este momento. Revise su conexión. Lo que escribió sigue aquí.',
   },
 })
 
@@ -97,8 +77,8 @@ export function ContactSection({ children }: { children?: ReactNode }) {
 
 function ContactForm() {
   const t = useTexts(contactTexts)
-  const { problems, state, failure, check, submit, writeAgain } = useContactForm()
-  if (state === 'sent') return <ContactThanks onWriteAgain={writeAgain} />
+  const { problems, Thanks, isSending, failure, check, submit, writeAgain } = useContactForm()
+  if (Thanks) return <Thanks onWriteAgain={writeAgain} />
 
   type Control = HTMLInputElement | HTMLTextAreaElement
   const field = (name: ContactField) => ({
@@ -124,71 +104,47 @@ function ContactForm() {
       <Field {...field('subject')} label={t.subject} maxLength={200} />
       <TextAreaField {...field('message')} label={t.message} rows={6} maxLength={5000} />
       <ErrorLine>{failure}</ErrorLine>
-      <Button type="submit" busy={state === 'sending'} className="contact-form-submit">
+      <Button type="submit" busy={isSending} className="contact-form-submit">
         {t.submit}
       </Button>
     </form>
   )
 }
 
-/** Stands where the form was, and takes the focus that the form had. */
-function ContactThanks({ onWriteAgain }: { onWriteAgain: () => void }) {
-  const t = useTexts(contactTexts)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <div className="contact-form">
-      <img src={brush} alt="" width={200} height={150} />
-      <h3 ref={heading} tabIndex={-1}>
-        {t.thanks}
-      </h3>
-      <p>{t.answer}</p>
-      <Button variant="quiet" className="contact-form-submit" onClick={onWriteAgain}>
-        {t.another}
-      </Button>
-    </div>
-  )
-}
+/** Loaded when the form is used, not with the page; it may not arrive. */
+const loadSending = () => import('./send-message.tsx').catch(() => undefined)
 
-function readDraft(form: HTMLFormElement): ContactDraft {
-  const data = new FormData(form)
-  const text = (field: ContactField) => String(data.get(field) ?? '')
-  return { email: text('email'), subject: text('subject'), message: text('message') }
-}
-
-function focusFirst(form: HTMLFormElement, problems: Problems) {
-  const first = contactFields.find((field) => problems[field])
-  const control = first && form.elements.namedItem(first)
-  if (control instanceof HTMLElement) control.focus()
-}
+type Thanks = typeof import('./send-message.tsx').ContactThanks
 
 /** The fields keep their own text: nothing typed before hydration or after a failure is lost. */
 function useContactForm() {
   const [problems, setProblems] = useState<Problems>({})
-  const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing')
+  const [isSending, setIsSending] = useState(false)
+  const [Thanks, setThanks] = useState<Thanks>()
   const [failure, setFailure] = useState('')
   const sending = useRef(false)
 
   async function check(field: ContactField, form: HTMLFormElement | null) {
     if (!form) return
     // The rules may not arrive; then sending says so.
-    const found = await findProblems(readDraft(form)).catch((): Problems => ({}))
+    const found = (await loadSending())?.findProblems(form) ?? {}
     setProblems((before) => ({ ...before, [field]: found[field] }))
   }
 
   async function send(form: HTMLFormElement) {
-    const draft = readDraft(form)
-    const found = await findProblems(draft).catch((): Problems => ({}))
+    const loaded = await loadSending()
+    if (!loaded) return setFailure(contactTexts[currentLanguage()].unreachable)
+    const found = loaded.findProblems(form)
     setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(form, found)
+    if (Object.keys(found).length > 0) return loaded.focusFirst(form, found)
 
-    setState('sending')
-    const outcome = await sendContactMessage(draft)
-    setState(outcome.sent ? 'sent' : 'writing')
-    if (outcome.sent) return toast.success(contactTexts[currentLanguage()].sent)
+    setIsSending(true)
+    const outcome = await loaded.sendContactMessage(form)
+    setIsSending(false)
+    if (outcome.sent) return setThanks(() => loaded.ContactThanks)
     setFailure(outcome.why)
-    setProblems(outcome.problems ?? {})
-    focusFirst(form, outcome.problems ?? {})
+    setProblems(outcome.problems)
+    loaded.focusFirst(form, outcome.problems)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -203,69 +159,13 @@ function useContactForm() {
     }
   }
 
-  return { problems, state, failure, check, submit, writeAgain: () => setState('writing') }
-}
-
-const contactFields = ['email', 'subject', 'message'] as const
-type ContactField = (typeof contactFields)[number]
-type ContactDraft = Record<ContactField, string>
-type Problems = Partial<Record<ContactField, string>>
-
-type Outcome = { sent: true } | { sent: false; why: string; problems?: Problems }
-
-/** The contract's schemas and the client's call, loaded when the form is used, not with the page. */
-async function loadContract() {
-  const [{ call, ApiError }, { endpoints }, { issueCode, issueTexts }] = await Promise.all([
-    import('../data/api.ts'),
-    import('../../contract/endpoints.ts'),
-    import('../../contract/issues.ts'),
-  ])
-  return { call, ApiError, endpoint: endpoints.sendContactMessage, issueCode, issueTexts }
-}
-
-type Issue = { path: string; message: string }
-
-function byField(issues: readonly Issue[]): Problems {
-  const problems: Problems = {}
-  for (const field of contactFields) {
-    const issue = issues.find(({ path }) => path.split('.').at(-1) === field)
-    if (issue) problems[field] = issue.message
-  }
-  return problems
-}
-
-/** What is wrong with a draft, in the words of the contract and the reader's language. */
-async function findProblems(draft: ContactDraft): Promise<Problems> {
-  const { endpoint, issueCode, issueTexts } = await loadContract()
-  const t = issueTexts[currentLanguage()]
-  const issues = endpoint.body.safeParse(draft).error?.issues ?? []
-  return byField(
-    issues.map(({ path, message }) => ({ path: path.join('.'), message: t[issueCode(message)] })),
-  )
-}
-
-function waitText(seconds = 60): string {
-  const t = contactTexts[currentLanguage()]
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes <= 1) return t.inAMinute
-  return minutes <= 90 ? t.inMinutes(minutes) : t.inHours(Math.ceil(minutes / 60))
-}
-
-async function sendContactMessage(draft: ContactDraft): Promise<Outcome> {
-  const t = contactTexts[currentLanguage()]
-  // The contract itself may be what does not arrive.
-  const contract = await loadContract().catch(() => undefined)
-  if (!contract) return { sent: false, why: `${t.unreachable} ${t.kept}` }
-  const { call, ApiError, endpoint } = contract
-  try {
-    await call(endpoint, { body: draft })
-    return { sent: true }
-  } catch (fault) {
-    if (!(fault instanceof ApiError)) throw fault
-    const { status, message, issues, retryAfterSeconds } = fault
-    if (status === 429) {
-      return { sent: false, why: `${t.tooMany(waitText(retryAfterSeconds))} ${t.kept}` }
-    }
-    return { sent: false, why: `${message} ${t.kept}`, problems: byField(issues ?? []) }
+  return {
+    problems,
+    Thanks,
+    isSending,
+    failure,
+    check,
+    submit,
+    writeAgain: () => setThanks(undefined),
   }
 }

@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { useStaff } from '../identity/own-role.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { MenuLink } from '../ui/link.tsx'
 import { entriesOf } from './menu-entries.ts'
 import { dashboardTexts } from './texts.ts'
 import { useWorkspace } from './use-workspace.ts'
@@ -43,10 +44,10 @@ function DashboardMenu() {
         <ul className="dashboard-entries">
           {entriesOf('own').map(({ path, title, icon }) => (
             <li key={path}>
-              <NavLink className="dashboard-entry" to={path} end={path === paths.dashboard}>
+              <MenuLink className="dashboard-entry" to={path} end={path === paths.dashboard}>
                 <Icon of={icon} />
                 {title[language]}
-              </NavLink>
+              </MenuLink>
             </li>
           ))}
         </ul>

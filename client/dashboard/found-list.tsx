@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
@@ -12,6 +11,7 @@ import { searchFor } from '../data/use-search.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useMay } from '../identity/own-role.ts'
+import { Link } from '../ui/link.tsx'
 
 const texts = defineTexts({
   en: {

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
@@ -22,6 +22,7 @@ import { useMay, useStaff } from '../identity/own-role.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link, MenuLink } from '../ui/link.tsx'
 import { allOf, FoundList, leastLetters, useFound } from './found-list.tsx'
 import { CountNews, MenuCount, useMenuCounts } from './menu-counts.tsx'
 import { entriesOf, type MenuEntry, menuEntries } from './menu-entries.ts'
@@ -131,11 +132,11 @@ function Entry({ entry, counts }: EntryProps) {
   const label = title[useLanguage()]
   return (
     <>
-      <NavLink className="workspace-entry" to={path} end={path === paths.dashboard}>
+      <MenuLink className="workspace-entry" to={path} end={path === paths.dashboard}>
         <Icon of={icon} size={16} />
         {label}
         {count && counts && <MenuCount of={count} count={counts[count]} />}
-      </NavLink>
+      </MenuLink>
       {shortcut && <OpenByKey shortcut={shortcut} label={label} path={path} />}
     </>
   )

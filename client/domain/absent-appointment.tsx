@@ -3,8 +3,8 @@ import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session/session.tsx'
 import picture from '../ui/art/no-appointments.svg'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import './absent-appointment.css'
 
 const absentTexts = defineTexts({

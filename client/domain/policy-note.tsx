@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Limits, Policy } from '../../contract/clinic/policy.ts'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -6,6 +5,7 @@ import { policy as clinicPolicy } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { durationText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Link } from '../ui/link.tsx'
 import './policy-note.css'
 
 export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>

@@ -12,11 +12,11 @@ import { clinic } from '../domain/clinic.ts'
 import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { OutcomePanel } from '../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { emailLinkTexts } from './texts.ts'
 
 /** The page of a reminder's link to confirm: the appointment, and one button. */

@@ -1,4 +1,6 @@
 import type { Language } from '../../contract/language.ts'
+import { languageEndpoints } from '../../contract/language-endpoints.ts'
+import { call } from '../data/api.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -8,13 +10,6 @@ let last: Promise<unknown> = Promise.resolve()
  * the choice is this page's alone.
  */
 export function storeLanguage(language: Language) {
-  const store = async () => {
-    // Loaded on demand: the call brings the contract and zod, which the first view must not.
-    const [{ call }, { languageEndpoints }] = await Promise.all([
-      import('../data/api.ts'),
-      import('../../contract/language-endpoints.ts'),
-    ])
-    await call(languageEndpoints.chooseLanguage, { body: { language } })
-  }
+  const store = () => call(languageEndpoints.chooseLanguage, { body: { language } })
   last = last.then(store).catch(() => {})
 }

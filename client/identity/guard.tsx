@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { Capability } from '../../contract/roles.ts'
 import { useMoving } from '../data/moving.ts'
@@ -10,11 +11,29 @@ import { withOrigin } from './origin.ts'
 import { useMay, useStaff } from './own-role.ts'
 import { useKnownSession, useSession } from './session/session.tsx'
 import { refreshSession } from './session/session-changes.ts'
-import { sessionTexts } from './session/texts-session.ts'
+
+const guardTexts = defineTexts({
+  en: {
+    noAccountTitle: 'We could not look up your account',
+    noAccount: 'The connection may be gone. Nothing you have booked is affected.',
+    noAccountMoving:
+      'The portal is being moved to another server. This page comes back by itself in a few minutes, and nothing you have booked is affected.',
+    noRightsTitle: 'We could not look up whether you may see this',
+    noRights: 'The connection may be gone. Nothing was changed.',
+  },
+  es: {
+    noAccountTitle: 'No pudimos consultar su cuenta',
+    noAccount: 'Quizá no haya conexión. Lo que tiene reservado sigue igual.',
+    noAccountMoving:
+      'El portal se está trasladando a otro servidor. Esta página volverá por sí sola en unos minutos, y lo que tiene reservado sigue igual.',
+    noRightsTitle: 'No pudimos comprobar si puede ver esto',
+    noRights: 'Quizá no haya conexión. No se cambió nada.',
+  },
+})
 
 /** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
-  const t = useTexts(sessionTexts)
+  const t = useTexts(guardTexts)
   const session = useKnownSession()
   const isMoving = useMoving()
   const { key, pathname, search, hash } = useLocation()
@@ -50,7 +69,7 @@ type StaffOnlyProps = { needs: Capability; children: ReactNode }
  * else who is signed in is signed out and sent to sign in.
  */
 export function StaffOnly({ needs, children }: StaffOnlyProps) {
-  const t = useTexts(sessionTexts)
+  const t = useTexts(guardTexts)
   const { signOut } = useSession()
   const { status, retry } = useStaff()
   const may = useMay()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { CodeForm, factorEndpoints } from '../../contract/identity/factors.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type SecondStep,
 } from '../../contract/identity/identity.ts'
 import type { IssueCode } from '../../contract/issues.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useHydrated } from '../data/address.ts'
 import { call } from '../data/api.ts'
@@ -19,6 +20,7 @@ import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { Link } from '../ui/link.tsx'
 import { knowsPasskeys, offerPasskeys, signInByPasskey } from './factors/passkey.ts'
 import { factorTexts } from './factors/texts.ts'
 import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
@@ -26,6 +28,14 @@ import { withOrigin } from './origin.ts'
 import { useSession } from './session/session.tsx'
 import { GoogleButton, useSignIn } from './sign-in.tsx'
 import { identityTexts } from './texts.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Login', es: 'Iniciar sesión' }),
+  description: defineTexts({
+    en: 'Log in to book an appointment and to see the ones you have.',
+    es: 'Inicie sesión para reservar una cita y ver las que ya tiene.',
+  }),
+}
 
 const fields = ['email', 'password'] as const
 const check = bySchema(LoginForm, fields)

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import {
   identityCalls,
   NewPasswordForm,
   ResetRequestForm,
 } from '../../contract/identity/identity.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken } from '../data/address.ts'
 import { call } from '../data/api.ts'
@@ -15,9 +16,14 @@ import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { Link } from '../ui/link.tsx'
 import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Choose a new password', es: 'Elija una contraseña nueva' }),
+}
 
 export function ResetPasswordPage() {
   const token = useLinkToken()

@@ -1,6 +1,7 @@
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, SignupForm } from '../../contract/identity/identity.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { clinic } from '../domain/clinic.ts'
@@ -10,10 +11,19 @@ import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { Link } from '../ui/link.tsx'
 import { EmailField, IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { withOrigin } from './origin.ts'
 import { GoogleButton, useSignIn } from './sign-in.tsx'
 import { identityTexts } from './texts.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Sign Up', es: 'Crear cuenta' }),
+  description: defineTexts({
+    en: 'Make an account and book your appointment online.',
+    es: 'Cree su cuenta y reserve su cita en línea.',
+  }),
+}
 
 const fields = ['name', 'email', 'password'] as const
 const check = bySchema(SignupForm, fields)

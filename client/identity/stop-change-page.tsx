@@ -7,10 +7,17 @@ import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { IdentityFrame } from './identity-form.tsx'
 import { useSession } from './session/session.tsx'
+
+export const head = {
+  title: defineTexts({
+    en: 'Stop the change of your address',
+    es: 'Detener el cambio de su dirección',
+  }),
+}
 
 const stopTexts = defineTexts({
   en: {

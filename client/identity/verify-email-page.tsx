@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import { confirmationEndpoints } from '../../contract/identity/account.ts'
 import { NewPasswordForm, PasswordForm } from '../../contract/identity/identity.ts'
 import { defineTexts, type Localized } from '../../contract/language.ts'
@@ -13,14 +12,18 @@ import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
 import { IdentityForm, IdentityFrame, textIn } from './identity-form.tsx'
 import { withOrigin } from './origin.ts'
 import { useKnownSession, useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
+}
 
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {

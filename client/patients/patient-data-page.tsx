@@ -7,8 +7,8 @@ import { read, useRead } from '../data/use-read.ts'
 import { Appointments, Looks, Records, StoredData, Written } from '../domain/stored-data/parts.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { patientTexts } from './patient-texts.ts'
 
 /** All that is stored of a patient, to hand over: a file, or on paper. */

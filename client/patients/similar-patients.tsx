@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { type Patient, type PatientRow, patientEndpoints } from '../../contract/patients/patient.ts'
 import { showDay } from '../../contract/show.ts'
@@ -10,6 +9,7 @@ import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
+import { Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { patientTexts } from './patient-texts.ts'
 

@@ -7,7 +7,6 @@ import {
   useId,
   useRef,
 } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { PaymentSettings } from '../../contract/payments/endpoints.ts'
 import { showDollars } from '../../contract/show.ts'
@@ -17,6 +16,7 @@ import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { paymentTexts } from './texts.ts'
 import type { Pay, PayState } from './use-pay.ts'
 

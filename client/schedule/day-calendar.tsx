@@ -1,11 +1,11 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Link } from '../ui/link.tsx'
 import { paymentText, StatusBadge } from './appointment-facts.tsx'
 import { monthTexts } from './month.ts'
 import {

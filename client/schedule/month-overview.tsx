@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { addDays, addMonths, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
@@ -11,6 +10,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { monthText } from '../i18n/month-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import {
   columnText,
   fullness,

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { treatments, workingDoctors } from '../data/shared-queries.ts'
@@ -7,9 +6,18 @@ import { clinic } from '../domain/clinic.ts'
 import { Portrait } from '../domain/doctors/portrait.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { CleanHtml } from '../ui/clean-html.tsx'
+import { Link } from '../ui/link.tsx'
 import smile from './art/smile.svg'
 import { PlainFrame } from './plain-page.tsx'
 import './working-doctors.css'
+
+export const head = {
+  title: defineTexts({ en: 'About', es: 'Nosotros' }),
+  description: defineTexts({
+    en: 'About our dental practice in Brooklyn.',
+    es: 'Sobre nuestra consulta dental en Brooklyn.',
+  }),
+}
 
 /** The clinic writes it itself, its heading included; who works there follows. */
 export function AboutPage() {

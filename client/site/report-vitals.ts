@@ -1,7 +1,9 @@
+import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
+
 type Metric = { name: string; value: number }
 
-async function collect() {
-  const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
+/** Tells the server how fast the page was: numbers only, nobody's data. */
+export function reportVitals() {
   const metrics = new Map<string, number>()
   const note = ({ name, value }: Metric) => void metrics.set(name, value)
   for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) on(note)
@@ -12,12 +14,4 @@ async function collect() {
     metrics.clear()
     navigator.sendBeacon('/vitals', new Blob([JSON.stringify(body)], { type: 'application/json' }))
   })
-}
-
-/** Tells the server how fast the page was: numbers only, nobody's data. */
-export function reportVitals() {
-  // A measurement that cannot be taken must not disturb the page.
-  const start = () => void collect().catch(() => {})
-  if ('requestIdleCallback' in window) requestIdleCallback(start)
-  else setTimeout(start, 2000)
 }

@@ -1,8 +1,17 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { defineTexts } from '../../contract/language.ts'
 import { useTexts } from '../i18n/language.tsx'
 import patients from './art/patients.svg'
 import { PlainPage } from './plain-page.tsx'
 import { reviewsTexts } from './texts-reviews.ts'
+
+export const head = {
+  title: defineTexts({ en: 'Reviews', es: 'Opiniones' }),
+  description: defineTexts({
+    en: 'What patients say about our dental practice in Brooklyn.',
+    es: 'Lo que dicen los pacientes de nuestra consulta dental en Brooklyn.',
+  }),
+}
 
 export function ReviewsPage() {
   return (

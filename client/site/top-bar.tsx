@@ -1,12 +1,11 @@
-import { Menu, X } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import { useSession } from '../identity/session/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Cross, Icon, MenuLines } from '../ui/icon.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
 import { frameTexts } from './texts-frame.ts'
 import './top-bar.css'
 import { useDisclosure } from '../app/use-disclosure.ts'
@@ -65,7 +64,7 @@ export function TopBar() {
           aria-controls="top-bar-menu"
           onClick={toggle}
         >
-          <Icon of={isOpen ? X : Menu} />
+          <Icon of={isOpen ? Cross : MenuLines} />
           {t.menu}
         </button>
         <nav id="top-bar-menu" className="top-bar-menu" data-open={isOpen} aria-label={t.main}>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { clinic } from '../domain/clinic.ts'
+import { Link } from '../ui/link.tsx'
 import './wordmark.css'
 
 /** The clinic's name with its sign, as the way home. */

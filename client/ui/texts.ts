@@ -2,7 +2,6 @@ import { defineTexts } from '../../contract/language.ts'
 
 export const uiTexts = defineTexts({
   en: {
-    oneMoment: 'One moment…',
     news: 'Notifications Alt+T',
     showPassword: 'Show password',
     previous: 'Previous',
@@ -14,7 +13,6 @@ export const uiTexts = defineTexts({
     chosenDay: (date: string) => `${date} selected`,
   },
   es: {
-    oneMoment: 'Un momento…',
     news: 'Avisos Alt+T',
     showPassword: 'Mostrar la contraseña',
     previous: 'Anterior',

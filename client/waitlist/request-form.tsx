@@ -16,7 +16,6 @@ import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -24,6 +23,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import {
   checkDraft,
   draftOf,

@@ -1,5 +1,4 @@
 import { type RefObject, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import {
@@ -22,6 +21,7 @@ import { Button } from '../ui/button.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { toast } from '../ui/feedback/toast.ts'
+import { Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
 import { daysText, timesText, whenText } from './requests.ts'

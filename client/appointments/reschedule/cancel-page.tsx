@@ -9,11 +9,11 @@ import { EmailLink } from '../../domain/email-link.tsx'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { OutcomePanel } from '../../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import {
   CannotChange,
   ChangeFrame,

@@ -23,9 +23,9 @@ import { type Absence, AbsentAppointment } from '../../domain/absent-appointment
 import { clinic } from '../../domain/clinic.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import picture from '../../ui/art/no-appointments.svg'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { changeTexts } from './texts.ts'
 import './change.css'
 

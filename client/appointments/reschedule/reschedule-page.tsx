@@ -14,10 +14,10 @@ import { EmailLink } from '../../domain/email-link.tsx'
 import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { DoctorChoice, useDoctorChoice } from '../doctor-choice.tsx'
 import {
   CannotChange,

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { type Day, parseDay } from '../../../contract/date.ts'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
 import { planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
@@ -23,6 +23,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import {
   type Absence,
   type AbsenceDraft,

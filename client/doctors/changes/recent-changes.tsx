@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate } from '../../../contract/show.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Link } from '../../ui/link.tsx'
 import './changes.css'
 import { changesTexts } from './texts.ts'
 

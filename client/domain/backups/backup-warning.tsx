@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { backupEndpoints } from '../../../contract/backups/endpoints.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -6,6 +5,7 @@ import { read, useRead } from '../../data/use-read.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useMay } from '../../identity/own-role.ts'
 import { Note } from '../../ui/feedback/note.tsx'
+import { Link } from '../../ui/link.tsx'
 import { warningOf } from './warning-text.ts'
 
 const texts = defineTexts({

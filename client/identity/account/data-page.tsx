@@ -19,8 +19,8 @@ import {
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { accountPageTexts, accountTexts } from './texts.ts'
 import './account-page.css'
 

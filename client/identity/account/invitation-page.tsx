@@ -11,13 +11,17 @@ import { read, useRead } from '../../data/use-read.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { IdentityFrame } from '../identity-form.tsx'
 import { withOrigin } from '../origin.ts'
 import { askAgain } from '../own-role.ts'
 import { useKnownSession, useSession } from '../session/session.tsx'
+
+export const head = {
+  title: defineTexts({ en: 'Invitation', es: 'Invitación' }),
+}
 
 const texts = defineTexts({
   en: {

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
 import { askForProofBy, leadToAccountBy } from '../../data/proof.ts'
 import { withOrigin } from '../origin.ts'
-import { useSession } from '../session/session.tsx'
 
 const ProofDialog = lazy(async () => ({
   default: (await import('./proof-dialog.tsx')).ProofDialog,
@@ -11,9 +10,8 @@ const ProofDialog = lazy(async () => ({
 
 type Asked = { answer: (isProved: boolean) => void }
 
-/** The dialog over any page, where a call needs a recent proof of who sits here; it is then sent again. */
+/** For who is signed in: the dialog over any page, where a call needs a recent proof of who sits here; it is then sent again. */
 export function AskForProof() {
-  const { status } = useSession()
   const [asked, setAsked] = useState<Asked>()
 
   useEffect(() => {
@@ -28,11 +26,8 @@ export function AskForProof() {
     })
     return () => leadToAccountBy(() => {})
   }, [navigate, pathname, search])
-  useEffect(() => {
-    if (status === 'signedIn' || !asked) return
-    asked.answer(false)
-    setAsked(undefined)
-  }, [status, asked])
+  // Who signs out meanwhile does not prove it.
+  useEffect(() => () => asked?.answer(false), [asked])
 
   if (!asked) return null
   return (

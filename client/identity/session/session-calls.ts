@@ -1,11 +1,18 @@
 import { endpoints } from '../../../contract/endpoints.ts'
 import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { identityCalls, type SecondStep } from '../../../contract/identity/identity.ts'
+import { defineTexts } from '../../../contract/language.ts'
 import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'
 import type { SessionUser } from './session-state.ts'
 
 // Loaded on demand: these calls bring the contract and zod, which the first view must not.
+
+/** Said by the session when its end could not be told to the server. */
+export const signedOutHere = defineTexts({
+  en: 'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
+  es: 'Aquí ya cerró su sesión. No pudimos avisar a la clínica para cerrarla también allí; lo haremos en cuanto esta página vuelva a tener conexión.',
+})
 
 /** Who is signed in, or by what a sign-in goes on that waits for its second step; neither for nobody. */
 export async function readUser(): Promise<{ user?: SessionUser; secondStep?: SecondStep }> {

@@ -26,7 +26,6 @@ import {
   type SessionState,
   setSessionState,
 } from './session-state.ts'
-import { sessionTexts } from './texts-session.ts'
 import { signOutIsUnfinished } from './unfinished-sign-out.ts'
 
 export type Session = SessionState & {
@@ -58,7 +57,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const told = endSession({ key, to })
       navigate(to)
       if (await told) return
-      toast.error(sessionTexts[currentLanguage()].signedOutHere)
+      // Loaded when the session was; the network is gone.
+      const { signedOutHere } = await import('./session-calls.ts')
+      toast.error(signedOutHere[currentLanguage()])
     }
     return { ...state, refresh: refreshSession, signOut }
   }, [state, navigate, key])

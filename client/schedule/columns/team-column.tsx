@@ -7,7 +7,6 @@ import {
   type ReactNode,
   useState,
 } from 'react'
-import { Link } from 'react-router'
 import { formatSlot } from '../../../contract/appointments/slot.ts'
 import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -19,6 +18,7 @@ import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../identity/own-role.ts'
 import { AlertMark } from '../../ui/feedback/alert-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { paymentText, StatusBadge } from '../appointment-facts.tsx'
 import { closedText } from '../month.ts'
 import { VisitNote } from '../visits/visit-note.tsx'

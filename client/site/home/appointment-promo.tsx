@@ -1,6 +1,6 @@
 import { paths } from '../../../contract/page-paths.ts'
 import { useTexts } from '../../i18n/language.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import './appointment-promo.css'
 import calendar from '../art/calendar.svg'
 import { homeTexts } from './texts-home.ts'

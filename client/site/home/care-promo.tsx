@@ -1,6 +1,6 @@
 import { paths } from '../../../contract/page-paths.ts'
 import { useTexts } from '../../i18n/language.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import smile from '../art/smile.svg'
 import './care-promo.css'
 import { homeTexts } from './texts-home.ts'

@@ -1,6 +1,6 @@
 import { paths } from '../../../contract/page-paths.ts'
 import { useTexts } from '../../i18n/language.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import patient from '../art/patient.svg'
 import './hero.css'
 import { homeTexts } from './texts-home.ts'

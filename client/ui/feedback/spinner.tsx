@@ -1,6 +1,8 @@
+import { defineTexts } from '../../../contract/language.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import './spinner.css'
-import { uiTexts } from '../texts.ts'
+
+const oneMoment = defineTexts({ en: 'One moment…', es: 'Un momento…' })
 
 /** The turning ring alone, for inside a button or a line of text that says what is going on. */
 export function Spinner() {
@@ -15,11 +17,11 @@ type PageSpinnerProps = {
 
 /** Says that a whole page is on its way. */
 export function PageSpinner({ label, cover = false }: PageSpinnerProps) {
-  const t = useTexts(uiTexts)
+  const otherwise = useTexts(oneMoment)
   return (
     <div className={cover ? 'page-spinner page-spinner-cover' : 'page-spinner'} role="status">
       <Spinner />
-      {label ?? t.oneMoment}
+      {label ?? otherwise}
     </div>
   )
 }
