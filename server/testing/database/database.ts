@@ -82,8 +82,9 @@ type Shared = {
   emptying: pg.Client
 }
 
-/** Those that earlier tests have finished with. */
+/** Those that earlier tests have finished with, the latest last. Few tests need two; each may have 27 connections. */
 const idle: Shared[] = []
+const mostIdle = 2
 
 /** By which the connections of tests are told from any others to their database. */
 const keptName = 'molar-test'
@@ -91,14 +92,19 @@ const keptName = 'molar-test'
 async function openShared(): Promise<Database> {
   const used = idle.pop()
   const isEmptied = used !== undefined && (await empty(used))
-  if (used && !isEmptied) await Promise.all([used.server.close(), used.emptying.end()])
+  if (!isEmptied) await closeShared(used)
   const shared = used && isEmptied ? used : await createShared()
   const database = untilClosed(shared.server.database())
   onTestFinished(async () => {
     await database.close()
     idle.push(shared)
+    if (idle.length > mostIdle) await closeShared(idle.shift())
   })
   return database
+}
+
+async function closeShared(shared: Shared | undefined): Promise<void> {
+  await Promise.all([shared?.server.close(), shared?.emptying.end()])
 }
 
 async function createShared(): Promise<Shared> {
