@@ -3,7 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { offerSlot } from './follow-change.ts'
-import { changeLine, holdAppointmentsFirst, holdLines } from './hold-lines.ts'
+import { changeLine, holdLines } from './hold-lines.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
 import { lapseOfRequest } from './offer-queries.ts'
 import { closeRequest, findRequest } from './queries.ts'
@@ -31,8 +31,9 @@ export async function withdrawRequest(
 type Whose = { email: string } | { userId: string; patientId: string }
 
 /**
- * Ends the requests of an account, or of one of its dependents, in the caller's transaction, and offers
- * what they hold to the next in line. The days on which something is held now, or no longer.
+ * Ends the requests of an account, or of one of its dependents, in the caller's transaction, which has begun
+ * with `holdAppointmentsFirst`, and offers what they hold to the next in line. The days on which something is
+ * held now, or no longer.
  */
 export async function endRequestsOf(
   query: Queries,
@@ -40,7 +41,6 @@ export async function endRequestsOf(
   whose: Whose,
 ): Promise<Day[]> {
   const slots: DaySlot[] = []
-  await holdAppointmentsFirst(parts.database, query)
   const active = await listActiveOf(query, whose)
   const treatmentIds = active.map(({ treatmentId }) => treatmentId)
   await holdLines(parts.database, query, treatmentIds)

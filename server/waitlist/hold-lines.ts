@@ -33,8 +33,10 @@ export async function holdSlot(
 }
 
 /**
- * Before requests are ended in a transaction that writes to appointments afterwards: whoever holds all
- * bookings (`holdBookings`) comes to the requests later, too.
+ * The first statement of a transaction that locks patients or accounts and writes to appointments afterwards, or ends
+ * requests (`endRequestsOf`): who books or moves locks the table of
+ * appointments first and patients, accounts and requests after it, and waits for a change that holds all bookings
+ * (`holdBookings`) without having locked any of them.
  */
 export async function holdAppointmentsFirst(
   { engine }: Pick<Database, 'engine'>,
