@@ -15,8 +15,7 @@ export const inHashTurn = createTurns(8, Number.POSITIVE_INFINITY)
 export type EndpointName = keyof typeof everyEndpoint
 const endpoints: Readonly<Record<string, Endpoint>> = everyEndpoint
 
-/** People who ask at a time, and how often each does in a burst. */
-const lanes = 6
+/** How often each caller asks in a burst. */
 const callsOfLane = 12
 
 /** Some operations that share what stands, and how they go one after the other. */
@@ -102,8 +101,8 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
   }
   return {
     done,
-    /** How many answers were checked, and what fits nowhere. */
-    async burst(): Promise<{ checked: number; violations: string[] }> {
+    /** So many callers at a time; answers how many answers were checked, and what fits nowhere. */
+    async burst(lanes: number): Promise<{ checked: number; violations: string[] }> {
       history = []
       const lane = async () => {
         for (let count = 0; count < callsOfLane; count += 1) await act(play)
