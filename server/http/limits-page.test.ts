@@ -17,7 +17,7 @@ const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, 
   streams_of_network: ['server/appointments/watch-available.test.ts', 'one address has 50 streams'],
   offer_streams: [
     'server/waitlist/watch-offers.test.ts',
-    'an account cannot open streams without end',
+    'an account can open a limited number of streams',
   ],
   staff_streams: ['server/schedule/watch-days.test.ts', 'an account has 20 streams'],
   hashes: [
@@ -36,7 +36,7 @@ const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, 
   email_changes: ['server/identity/account/change-email.test.ts', 'changes are counted by account'],
   bookings: ['server/appointments/bounds.test.ts', 'so many bookings an hour'],
   unpaid: ['server/appointments/bounds.test.ts', 'holds so many unpaid appointments'],
-  waitlist_requests: ['server/waitlist/bounds.test.ts', 'an account has five requests'],
+  waitlist_requests: ['server/waitlist/bounds.test.ts', 'an account has at most five requests'],
   dependents: ['server/patients/family.test.ts', 'of 30 added at once a list takes 20'],
 }
 

@@ -3,11 +3,11 @@ import type { Database, Queries } from '../db/database.ts'
 import type { DaySlot } from './offer.ts'
 
 /**
- * Until the transaction ends nobody else decides who is first in line for these treatments, and no request of
- * theirs comes to be one that may be offered something: who is first when that is decided is first when it is
- * committed. On SQLite a transaction holds the one connection, which does the same.
+ * Locks the lines of these treatments until the transaction ends: no other transaction decides who is first,
+ * and no request of these treatments becomes eligible for an offer. The first at the decision is therefore the
+ * first at the commit. On SQLite a transaction has the only connection, with the same effect.
  *
- * Whoever takes several locks takes them in one order: appointments, lines, offers, requests, accounts.
+ * Locks are taken in one order: appointments, lines, offers, requests, accounts.
  */
 export async function holdLines(
   { engine }: Pick<Database, 'engine'>,
@@ -22,7 +22,7 @@ export async function holdLines(
   }
 }
 
-/** Holds a slot before its line, as who moves into the slot comes to the lines after it. */
+/** Locks a slot before its line, because a booking of the slot locks the line after the slot. */
 export async function holdSlot(
   { engine }: Pick<Database, 'engine'>,
   query: Queries,
@@ -33,8 +33,8 @@ export async function holdSlot(
 }
 
 /**
- * Before requests are ended in a transaction that writes to appointments afterwards: whoever holds all
- * bookings (`holdBookings`) comes to the requests later, too.
+ * Call this before requests are ended in a transaction that writes to appointments afterwards: a transaction
+ * that holds all bookings (`holdBookings`) also locks requests later.
  */
 export async function holdAppointmentsFirst(
   { engine }: Pick<Database, 'engine'>,
@@ -44,7 +44,7 @@ export async function holdAppointmentsFirst(
   await sql`lock table "appointments" in row exclusive mode`.execute(query)
 }
 
-/** Runs a change of who waits for a treatment as a transaction. */
+/** Changes the line of a treatment in a transaction. */
 export async function changeLine<T>(
   database: Database,
   treatmentId: string,
