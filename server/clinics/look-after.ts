@@ -6,7 +6,7 @@ import type { HeldClinics } from './hold-clinics.ts'
 import type { OpenClinic, Shared } from './open-clinic.ts'
 import { markChanging, noteBackup, readDueRevision, setDue, takeDue } from './register.ts'
 
-/** Milliseconds between two checks for due work; for as long, changes of one clinic are collected. */
+/** Milliseconds between two checks for due work. */
 const restMs = 5_000
 /** Milliseconds after which another process takes over a clinic if this one has died. */
 const leaseMs = 5 * 60_000

@@ -8,7 +8,7 @@ import { atOnce, counted, type LimitName, limitsOf, rules, windows } from './lim
 
 const root = join(import.meta.dirname, '../..')
 
-/** What holds the limits that are no windows: a test by its file and a part of its name. */
+/** The test of each limit that is not a window: its file and a part of its name. */
 const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, name: string]> = {
   connections: ['server/http/listen.test.ts', 'where all connections are taken'],
   connections_of_network: ['server/http/listen.test.ts', 'the 513th connection of one address'],
