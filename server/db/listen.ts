@@ -4,16 +4,16 @@ const firstWaitMs = 500
 const longestWaitMs = 30_000
 const connectMs = 10_000
 
-/** On every channel. */
+/** Sent on every channel. */
 const anything = '*'
 
 /** `onGap` is called each time messages may have been missed. */
 type Hearer = { onMessage: (message: string) => void; onGap: () => void }
 
 /**
- * Listens to channels of PostgreSQL's notifications, all on one connection, which is opened with the first of
- * them; and opens another when that one is lost. Every `askMs` all are told that anything may have changed, where
- * notifications of other connections may not come to this one.
+ * Subscribes to PostgreSQL notification channels, all on one connection, which is opened for the first channel
+ * and reopened when it is lost. If notifications of other connections may not arrive here, every `askMs` all
+ * subscribers are notified that anything may have changed.
  */
 export function createListener(url: string, askMs?: number) {
   const hearers = new Map<string, Set<Hearer>>()
@@ -60,14 +60,16 @@ export function createListener(url: string, askMs?: number) {
     }
   }
 
-  /** Resolves when it listens, or has failed a first time and goes on trying. Answers how to end that. */
+  /**
+   * Resolves when it is subscribed, or has failed once and keeps retrying. Returns a function to unsubscribe.
+   */
   async function listen(channel: string, hearer: Hearer): Promise<() => Promise<void>> {
     const known = hearers.get(channel)
     hearers.set(channel, (known ?? new Set()).add(hearer))
     const isNew = connected !== undefined && !known
     connected ??= connect(firstWaitMs, true)
     await connected
-    // A connection that is lost meanwhile listens to all of them when there is another.
+    // If the connection is lost now, its successor subscribes to all channels.
     if (isNew) await client?.query(listenTo(channel)).catch(() => {})
     return () => leave(channel, hearer)
   }
