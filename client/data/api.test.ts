@@ -50,7 +50,7 @@ beforeEach(() => {
 const list = () => call(endpoints.listAppointments, { query: { email: 'a+b@clinic.example' } })
 
 describe('call', () => {
-  it('fills path and query, and sends the token where it proves who calls', async () => {
+  it('fills path and query, and sends the token where the endpoint requires it', async () => {
     answer = json(200, [])
     expect(await list()).toEqual([])
     answer = json(200, { token: 'new', expiresIn: 60 })
@@ -66,11 +66,11 @@ describe('call', () => {
     })
     expect(heard[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })
     expect(heard[1]?.authorization).toBeUndefined()
-    // Whom somebody searches for is not written into an address.
+    // A search term is not written into an address.
     expect(heard[2]).toMatchObject({ url: '/users', query: 'search=a%2Bb&limit=5' })
   })
 
-  it('sends JSON, and tells apart why a booking was refused', async () => {
+  it('sends JSON, and distinguishes the reasons of a refused booking', async () => {
     answer = json(409, { success: false, code: 'slot_taken', message: 'Just taken.' })
     const body = {
       treatmentId: 't',
@@ -87,7 +87,7 @@ describe('call', () => {
     expect(JSON.parse(heard[0]?.body ?? '')).toEqual(body)
   })
 
-  it('words what has no code by its status, and waits as long as it says', async () => {
+  it('chooses a message by status when there is no code, with the wait that it states', async () => {
     answer = json(429, { message: 'Too many requests.' }, { 'x-retry-after': '9' })
     await expect(list()).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -117,7 +117,7 @@ describe('call', () => {
     },
   )
 
-  it('says that it was offline when the connection breaks, before and within the answer', async () => {
+  it('reports being offline when the connection breaks, before or during the answer', async () => {
     answer = (_request, response) => void response.destroy()
     await expect(list()).rejects.toMatchObject({ status: 0, code: 'offline' })
     answer = (_request, response) => {
@@ -127,7 +127,7 @@ describe('call', () => {
     await expect(list()).rejects.toMatchObject({ code: 'offline' })
   })
 
-  it("rejects with the caller's own reason when the caller gives up", async () => {
+  it("rejects with the caller's own reason when the caller aborts", async () => {
     const stop = new AbortController()
     answer = () => stop.abort(new Error('left the page'))
     const query = { email: 'a@b.example' }
@@ -155,7 +155,7 @@ describe('an old token', () => {
     expect(heard).toHaveLength(24)
   })
 
-  it('is not renewed where another call or tab has already done so', async () => {
+  it('is not renewed if another call or tab has already renewed it', async () => {
     const renew = vi.fn(async () => false)
     renewAccessTokenBy(renew)
     answer = (request, response) => {
@@ -166,7 +166,7 @@ describe('an old token', () => {
     expect(renew).not.toHaveBeenCalled()
   })
 
-  it('is a 401 once the session is over, and is asked about once', async () => {
+  it('is a 401 after the session has ended, with one attempt to renew it', async () => {
     answer = byToken
     const failure = await list().catch((fault: unknown) => fault)
     expect(failure).toBeInstanceOf(ApiError)
@@ -174,7 +174,7 @@ describe('an old token', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('is no 401 when renewing it failed for another reason', async () => {
+  it('is not a 401 when renewing it failed for another reason', async () => {
     answer = byToken
     renewAccessTokenBy(async () => {
       throw new ApiError({ status: 0, code: 'offline', message: 'no network' })
@@ -182,7 +182,7 @@ describe('an old token', () => {
     await expect(list()).rejects.toMatchObject({ code: 'offline' })
   })
 
-  it('does not matter to a call that needs none', async () => {
+  it('does not affect a call that needs no token', async () => {
     answer = json(401, { message: 'no' })
     await expect(call(endpoints.listTreatments, {})).rejects.toMatchObject({ status: 401 })
     expect(heard).toHaveLength(1)
