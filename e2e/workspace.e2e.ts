@@ -6,7 +6,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('by keys alone: a patient found from any page, and a page opened', async ({ page, staff }) => {
+test('with keys alone: a patient is found from any page, and a page opened', async ({ page, staff }) => {
   const day = await freshDay(page)
   await bookFor(page, { day, name: 'Wanda Worth' })
   await page.goto(paths.audit)
@@ -39,7 +39,7 @@ test('by keys alone: a patient found from any page, and a page opened', async ({
   await expect(page).toHaveURL(paths.users)
 })
 
-test('a search that fails says so and can be tried again', async ({
+test('a search that fails says so and can be retried', async ({
   page,
   staff,
   expectFailures,
