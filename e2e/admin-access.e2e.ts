@@ -133,11 +133,7 @@ test('a removed user is signed out at the next load', async ({
   expect(await accessToken(theirs)).toBeNull()
 })
 
-test('a new admin sees the staff’s pages after a reload', async ({
-  page,
-  portal,
-  visit,
-}) => {
+test('a new admin sees the staff’s pages after a reload', async ({ page, portal, visit }) => {
   const patient = await signUpIn(page.context(), portal)
   confirmAddress(portal, patient)
   await page.goto('/dashboard')

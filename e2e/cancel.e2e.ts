@@ -44,10 +44,7 @@ test('a paid appointment is cancelled, and the money goes back to the card', asy
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })
 
-test('an unpaid appointment is cancelled without mentioning cards', async ({
-  page,
-  patient,
-}) => {
+test('an unpaid appointment is cancelled without mentioning cards', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await openCancel(page, booking)
   await expect(page.getByText('You have not paid for it yet')).toBeVisible()

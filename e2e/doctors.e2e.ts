@@ -172,11 +172,7 @@ test('an upload shows its progress, can be cancelled and retried', async ({
   await expect(page.getByText('The photo is ready.'), staff.email).toBeVisible()
 })
 
-test('an expired token is renewed for an upload', async ({
-  page,
-  staff,
-  expectFailures,
-}) => {
+test('an expired token is renewed for an upload', async ({ page, staff, expectFailures }) => {
   expectFailures(/401/)
   await page.goto('/dashboard/addDoctor')
   await expect(page.getByRole('option', { name: 'Teeth Cleaning' })).toBeAttached()

@@ -105,7 +105,10 @@ test('the chosen patient is remembered through the sign-in, like the time', asyn
   await expect(back.getByRole('radio', { name: slot })).toBeChecked()
 })
 
-test('a dependent who was removed from the list is not chosen silently', async ({ page, patient }) => {
+test('a dependent who was removed from the list is not chosen silently', async ({
+  page,
+  patient,
+}) => {
   const day = openDay(await readCalendar(page.request), 12)
   await page.goto(`/appointment?date=${day}`)
   const form = await openForm(page, 'Teeth Cleaning')

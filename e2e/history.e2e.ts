@@ -3,10 +3,7 @@ import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
-test('an empty history says so and links to a booking', async ({
-  page,
-  patient,
-}) => {
+test('an empty history says so and links to a booking', async ({ page, patient }) => {
   await page.goto('/dashboard/history')
   const heading = page.getByRole('heading', { name: 'This is my History' })
   await expect(heading, patient.email).toBeVisible()
@@ -54,11 +51,7 @@ test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
 /** The call, not the page with the same path. */
 const historyCall = (url: URL) => url.pathname === '/history'
 
-test('a list that fails to load can be retried', async ({
-  page,
-  patient,
-  expectFailures,
-}) => {
+test('a list that fails to load can be retried', async ({ page, patient, expectFailures }) => {
   expectFailures(/500/)
   await page.route(historyCall, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/dashboard/history')

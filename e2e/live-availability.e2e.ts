@@ -151,7 +151,12 @@ test('without the stream the day is read again when the page gets the focus', as
   await expect(card(patientPage, treatment)).toContainText('14 spaces Available')
 })
 
-test('a hidden tab has no stream, and updates when it is shown', async ({ page, staff, visit, portal }) => {
+test('a hidden tab has no stream, and updates when it is shown', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
   const day = await freshDay(page)
   const patientPage = await visit()
   await signUpIn(patientPage.context(), portal)

@@ -97,7 +97,10 @@ test('whatever other site is in the address, signing in ends on the home page', 
   await expect(page).toHaveURL('/')
 })
 
-test('signing out ends the session, drops the token and opens the home page', async ({ page, patient }) => {
+test('signing out ends the session, drops the token and opens the home page', async ({
+  page,
+  patient,
+}) => {
   expect(patient.email).toContain('@')
   await page.goto('/dashboard')
   await expectSignedIn(page)

@@ -45,7 +45,11 @@ test('a new message is read, and no longer counts as unread', async ({ page, req
   await expect(page.getByRole('button', { name: subject }), staff.email).toBeFocused()
 })
 
-test('a message can be marked as answered, as spam, or as new again', async ({ page, request, staff }) => {
+test('a message can be marked as answered, as spam, or as new again', async ({
+  page,
+  request,
+  staff,
+}) => {
   const subject = await write(request)
   await page.goto('/dashboard/messages')
   const dialog = page.getByRole('dialog', { name: subject })

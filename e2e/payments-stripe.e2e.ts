@@ -106,7 +106,7 @@ test('a lost answer of Stripe is checked, and the payment found paid', async ({
   peer.fault = () => null
 })
 
-test("only the payment’s own page allows Stripe’s script, and its fields have our style", async ({
+test('only the payment’s own page allows Stripe’s script, and its fields have our style', async ({
   page,
   patient,
 }) => {

@@ -105,10 +105,7 @@ test('a time that somebody else takes first keeps the rest of the form, and offe
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.third })
 })
 
-test('the choice survives a reload, and going back leaves the page', async ({
-  page,
-  patient,
-}) => {
+test('the choice survives a reload, and going back leaves the page', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /^Reschedule: / }).click()

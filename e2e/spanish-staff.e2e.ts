@@ -41,11 +41,7 @@ test('forms report missing values in Spanish, and dialogs ask in Spanish', async
   await expectSpanish(page)
 })
 
-test('a treatment’s times and prices have the Spanish format', async ({
-  page,
-  request,
-  staff,
-}) => {
+test('a treatment’s times and prices have the Spanish format', async ({ page, request, staff }) => {
   const [treatment] = await treatments(request)
   await open(page, '/dashboard/treatments')
   await page.getByRole('link', { name: `Editar ${treatment?.name}` }).click()

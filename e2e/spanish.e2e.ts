@@ -68,10 +68,7 @@ async function pay(page: Page) {
   await expectWellSaid(page, 'Pago')
 }
 
-test('refusals of a form and of a sign-in are in Spanish', async ({
-  page,
-  expectFailures,
-}) => {
+test('refusals of a form and of a sign-in are in Spanish', async ({ page, expectFailures }) => {
   expectFailures(/401/)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()

@@ -121,7 +121,11 @@ test('a time that is taken first is refused in the form, and another one works',
   await expect(page.getByText('11:30 AM - 12:00 PM').first()).toBeVisible()
 })
 
-test('cancelling asks for a reason, which is sent to the patient', async ({ page, staff, readMail }) => {
+test('cancelling asks for a reason, which is sent to the patient', async ({
+  page,
+  staff,
+  readMail,
+}) => {
   const day = await freshDay(page)
   const patient = `cam-${day}@patients.example`
   const made = await bookFor(page, { day, name: 'Cam Cancelled', patient })

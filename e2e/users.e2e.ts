@@ -168,7 +168,11 @@ test('a search is not in the address: reload restores it, back undoes it', async
   await expect(page.getByRole('row').nth(2), staff.email).toBeVisible()
 })
 
-test('thousands of users load page by page, numbered continuously', async ({ page, portal, staff }) => {
+test('thousands of users load page by page, numbered continuously', async ({
+  page,
+  portal,
+  staff,
+}) => {
   addUsers(portal, 3000, 'many.example', 'many')
   await openUsers(page, 'many')
   const pages = page.getByRole('navigation', { name: 'Pages of users' })
@@ -184,11 +188,7 @@ test('thousands of users load page by page, numbered continuously', async ({ pag
   await expect(rowOf(page, 'many0001@many.example'), staff.email).toBeVisible()
 })
 
-test('a list that does not load says so and recovers', async ({
-  page,
-  staff,
-  expectFailures,
-}) => {
+test('a list that does not load says so and recovers', async ({ page, staff, expectFailures }) => {
   expectFailures(/500/)
   await page.route(usersCall, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }),
@@ -201,7 +201,10 @@ test('a list that does not load says so and recovers', async ({
   await expect(page.getByRole('row').nth(1), staff.email).toBeVisible()
 })
 
-test('an empty search result is accessible, and links back to all users', async ({ page, staff }) => {
+test('an empty search result is accessible, and links back to all users', async ({
+  page,
+  staff,
+}) => {
   await page.goto('/dashboard/users?search=nobody-at-all')
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
   await expectAccessible(page)

@@ -49,9 +49,7 @@ export function createGroupCommit(
     }
   }
 
-  /**
-   * Whether the write lock was taken; otherwise the group waits, except writes that have waited long enough.
-   */
+  /** Whether the write lock was taken; otherwise the group waits, except writes that waited too long. */
   function begin(group: Write[]): boolean {
     try {
       refuseLost()

@@ -28,7 +28,10 @@ const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, 
   guesses: ['server/identity/limits.test.ts', 'from many addresses at once is slowed'],
   proofs: ['server/identity/account/account.test.ts', 'too_many_guesses'],
   owner_mails: ['server/notifications/bounds.test.ts', 'twenty resets requested at once'],
-  mails: ['server/notifications/bounds.test.ts', 'an address gets a limited number of mails an hour'],
+  mails: [
+    'server/notifications/bounds.test.ts',
+    'an address gets a limited number of mails an hour',
+  ],
   confirmation_links: [
     'server/identity/account/account.test.ts',
     'the confirmation is sent again a few times an hour',

@@ -100,19 +100,22 @@ test.each(languages)(
   },
 )
 
-test.each(languages)('in %s text messages and calendar entries do not name the treatment either', (language) => {
-  for (const namesTreatments of [true, false]) {
-    const reader = { ...desk, namesTreatments }
-    const reminder = { appointment: before, language, byMail: true, smsPhone: '+17185550100' }
-    const written = [
-      writeReminderText(reader, { ...reminder, trueUntil: new Date() }, { authSecret, sms: {} })
-        ?.text,
-      composeEntry(reader, before, language),
-      composeStaffEntry(reader, before, language),
-    ]
-    for (const one of written) expect(JSON.stringify(one).includes(name)).toBe(namesTreatments)
-  }
-})
+test.each(languages)(
+  'in %s text messages and calendar entries do not name the treatment either',
+  (language) => {
+    for (const namesTreatments of [true, false]) {
+      const reader = { ...desk, namesTreatments }
+      const reminder = { appointment: before, language, byMail: true, smsPhone: '+17185550100' }
+      const written = [
+        writeReminderText(reader, { ...reminder, trueUntil: new Date() }, { authSecret, sms: {} })
+          ?.text,
+        composeEntry(reader, before, language),
+        composeStaffEntry(reader, before, language),
+      ]
+      for (const one of written) expect(JSON.stringify(one).includes(name)).toBe(namesTreatments)
+    }
+  },
+)
 
 test('downloads, links to calendars and both feeds follow the setting at once', async () => {
   const portal = await openPortal()

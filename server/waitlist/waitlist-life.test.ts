@@ -24,23 +24,26 @@ const places: Place[] = [
   { zone: 'Europe/Berlin', now: '2026-03-27T08:15:00Z', days: ['2026-03-28', '2026-03-30'] },
 ]
 
-test.for(places)('the waitlist in $zone stays fair and consistent through random operations', async (place, context) => {
-  const life = await openLife(place)
-  const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
-  const live = async (acts: Deed[]) => {
-    await life.begin()
-    for (const act of acts) await expectStep(life, act, total)
-    await life.sweep()
-    const line = await life.read()
-    expectTrue(life, line)
-    expectNobodyForgotten(life, line)
-  }
-  const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
-  const limits = { numRuns: runsOf(context, 20, 10) }
-  await fc.assert(fc.asyncProperty(lifetimes, live), limits)
-  // A run in which nothing is offered proves nothing.
-  expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
-})
+test.for(places)(
+  'the waitlist in $zone stays fair and consistent through random operations',
+  async (place, context) => {
+    const life = await openLife(place)
+    const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
+    const live = async (acts: Deed[]) => {
+      await life.begin()
+      for (const act of acts) await expectStep(life, act, total)
+      await life.sweep()
+      const line = await life.read()
+      expectTrue(life, line)
+      expectNobodyForgotten(life, line)
+    }
+    const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
+    const limits = { numRuns: runsOf(context, 20, 10) }
+    await fc.assert(fc.asyncProperty(lifetimes, live), limits)
+    // A run in which nothing is offered proves nothing.
+    expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
+  },
+)
 
 type Total = Record<'offered' | 'accepted' | 'declined' | 'passed' | 'held', number>
 
