@@ -157,10 +157,10 @@ test.each(Object.keys(shapes))(
   '%s: the schema becomes that of a new database, and rows stay',
   async (name) => {
     const database = await openEmpty()
-    const anew = await openNewest()
+    const fresh = await openNewest()
     await shapes[name]?.(database)
     await migrate(database)
-    expect(await describe(database)).toEqual(await describe(anew))
+    expect(await describe(database)).toEqual(await describe(fresh))
     const { rows } = await sql`select a."id", "slot", "bookedBy", p."name", "status"
     from "appointments" as a join "patients" as p on p."id" = "patientId" order by 1`.execute(
       database.query,

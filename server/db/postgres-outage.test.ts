@@ -39,16 +39,16 @@ async function readProcesses(client: pg.Client) {
 /** Suspends the server and the processes that serve us, like a machine that hangs. */
 async function stopAll(server: string) {
   const pids = await readProcesses(await connect(server))
-  const tell = (signal: NodeJS.Signals) => {
+  const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of pids) process.kill(pid, signal)
   }
   let isOver = false
   const end = () => {
-    if (!isOver) tell('SIGCONT')
+    if (!isOver) signalAll('SIGCONT')
     isOver = true
   }
   onTestFinished(end)
-  tell('SIGSTOP')
+  signalAll('SIGSTOP')
   return { end }
 }
 
