@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { findByPassword } from './claim-address.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { refusePassword } from './guard-call.ts'
@@ -102,6 +103,7 @@ export async function denyAccount(parts: BookingParts, token: string): Promise<R
   const link = linkOf(parts, token)
   let freed: Day[] = []
   const isGone = await database.query.transaction().execute(async (transaction) => {
+    await holdAppointmentsFirst(database, transaction)
     const account = await lockByLink(transaction, link, database.engine)
     if (!account) return false
     freed = await endRequestsOf(transaction, parts, account)

@@ -6,6 +6,7 @@ import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './queries.ts'
 
 type Outcome =
@@ -52,6 +53,7 @@ export async function changePatient(
   { id, revision, ...draft }: PatientDraft & { id: string; revision: number },
 ): Promise<Outcome> {
   return inTransaction(database, async (query) => {
+    await holdAppointmentsFirst(database, query)
     const found = await lockUnchanged(database, query, { id, revision })
     if (!found.ok) return found
     const { accountId, email: known, guestKey } = found.patient

@@ -4,6 +4,7 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import type { Dependent, DependentOutcome, ForDependent } from './dependent.ts'
 import {
   deleteDependent,
@@ -90,6 +91,7 @@ export async function removeDependent(
 ): Promise<boolean> {
   const { database, changes, outbox } = parts
   const freed = await database.query.transaction().execute(async (transaction) => {
+    await holdAppointmentsFirst(database, transaction)
     if (!(await unlistDependent(transaction, accountId, id))) return undefined
     const days = await endRequestsOf(transaction, parts, { userId: accountId, patientId: id })
     await deleteDependent(transaction, id)

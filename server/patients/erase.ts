@@ -10,6 +10,7 @@ import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { lockPatient, type PatientRecord } from './queries.ts'
 
 /** What stands for a name that is no longer known, in every language. */
@@ -199,6 +200,7 @@ export async function erasePatient(
     .executeTakeFirst()
   if (before) await forgetSearches(database.query, before)
   const outcome = await database.query.transaction().execute(async (query) => {
+    await holdAppointmentsFirst(database, query)
     const patient = await lockPatient(database, query, id)
     if (!patient) return refused('not_found')
     const rows = await query

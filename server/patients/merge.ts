@@ -7,6 +7,7 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { listAgain, lockPatient, type PatientRecord, readdress } from './queries.ts'
 
 /** For how long a merge can be taken back. */
@@ -29,6 +30,7 @@ export async function mergePatients(
   const { database, changes, outbox } = parts
   const merging = () =>
     database.query.transaction().execute(async (query) => {
+      await holdAppointmentsFirst(database, query)
       const two = await lockTwo(parts, query, [keptId, goneId])
       if (!two) return refused('not_found')
       if ([two.kept, two.gone].some(isOver)) return refused('patient_over')
@@ -165,6 +167,7 @@ export async function undoMerge(
   const since = new Date(clock().getTime() - undoMs).toISOString()
   const parting = () =>
     database.query.transaction().execute(async (query) => {
+      await holdAppointmentsFirst(database, query)
       const kept = await lockPatient(database, query, keptId)
       const merged = await query
         .selectFrom('patientMerges')

@@ -11,6 +11,7 @@ import type { Refund } from '../payments/payment.ts'
 import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import { queueFarewell } from './mails.ts'
 import {
@@ -83,6 +84,7 @@ class NotRemoved extends Error {
 
 async function remove(parts: BookingParts, query: Queries, asked: Asked): Promise<Done> {
   const { database, clock, clinicTime } = parts
+  await holdAppointmentsFirst(database, query)
   const admins = await lockAdmins(query, database.engine)
   const user = await lockForRemoval(query, database.engine, asked.whose)
   if (!user) return { removal: { ok: true, deletedCount: 0, key: '' }, refunds: [], days: [] }

@@ -3,7 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { offerSlot } from './follow-change.ts'
-import { changeLine, holdAppointmentsFirst, holdLines } from './hold-lines.ts'
+import { changeLine, holdLines } from './hold-lines.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
 import { lapseOfRequest } from './offer-queries.ts'
 import { closeRequest, findRequest } from './queries.ts'
@@ -34,8 +34,9 @@ export async function withdrawRequest(
 type Whose = { email: string } | { userId: string; patientId: string }
 
 /**
- * Ends the requests of an account, or of one of its dependents, in the caller's transaction, and offers the
- * slots that they hold to the next in line. Returns the days on which a hold began or ended.
+ * Ends the requests of an account, or of one of its dependents, in the caller's transaction, which must have
+ * begun with `holdAppointmentsFirst`, and offers the slots that they hold to the next in line. Returns the days
+ * on which a hold began or ended.
  */
 export async function endRequestsOf(
   query: Queries,
@@ -43,7 +44,6 @@ export async function endRequestsOf(
   whose: Whose,
 ): Promise<Day[]> {
   const slots: DaySlot[] = []
-  await holdAppointmentsFirst(parts.database, query)
   const active = await listActiveOf(query, whose)
   const treatmentIds = active.map(({ treatmentId }) => treatmentId)
   await holdLines(parts.database, query, treatmentIds)

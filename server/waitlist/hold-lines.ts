@@ -33,8 +33,10 @@ export async function holdSlot(
 }
 
 /**
- * Call this before requests are ended in a transaction that writes to appointments afterwards: a transaction
- * that holds all bookings (`holdBookings`) also locks requests later.
+ * The first statement of a transaction that locks patients or accounts and writes to appointments afterwards, or
+ * ends requests (`endRequestsOf`): a booking or a move locks the table of appointments first and patients,
+ * accounts and requests after it, and waits for a change that holds all bookings (`holdBookings`) without having
+ * locked any of them.
  */
 export async function holdAppointmentsFirst(
   { engine }: Pick<Database, 'engine'>,

@@ -15,8 +15,7 @@ export const inHashTurn = createTurns(8, Number.POSITIVE_INFINITY)
 export type EndpointName = keyof typeof everyEndpoint
 const endpoints: Readonly<Record<string, Endpoint>> = everyEndpoint
 
-/** Concurrent callers, and the calls of each in a burst. */
-const lanes = 6
+/** Calls of each caller in a burst. */
 const callsOfLane = 12
 
 /** Operations that share a state, and their sequential rules. */
@@ -102,8 +101,11 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
   }
   return {
     done,
-    /** The number of checked answers, and the calls that fit nowhere. */
-    async burst(): Promise<{ checked: number; violations: string[] }> {
+    /**
+     * Runs a burst with this many concurrent callers; returns the number of checked answers, and the calls that
+     * fit nowhere.
+     */
+    async burst(lanes: number): Promise<{ checked: number; violations: string[] }> {
       history = []
       const lane = async () => {
         for (let count = 0; count < callsOfLane; count += 1) await act(play)

@@ -11,6 +11,7 @@ import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
+import { holdAppointmentsFirst } from '../../waitlist/hold-lines.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
 import { hashToken } from '../hash-tokens.ts'
@@ -193,7 +194,10 @@ async function inOneStep(
 ): Promise<Refused | null> {
   const outcome = await database.query
     .transaction()
-    .execute(step)
+    .execute(async (query) => {
+      await holdAppointmentsFirst(database, query)
+      return await step(query)
+    })
     .catch((error: unknown) => {
       if (isAddressTaken(error)) return refuse('address_taken')
       if (refusalOf(error)) return refuse('appointments_collide')

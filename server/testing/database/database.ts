@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
-import { createDatabase, databaseAt } from '../../../scripts/postgres.ts'
-import { type Database, type Engine, openDatabase } from '../../db/database.ts'
+import { createDatabase } from '../../../scripts/postgres.ts'
+import {
+  connectPostgres,
+  type Database,
+  type Engine,
+  openDatabase,
+  type PostgresServer,
+} from '../../db/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -59,42 +65,96 @@ const timeouts = { connectMs: 600_000, statementMs: 600_000, lockMs: 600_000 }
  */
 export async function openTestDatabase(place?: Place): Promise<Database> {
   if (inject('engine') === 'postgres') {
-    return openDatabase({ ...(place ?? (await takeShared())), timeouts })
+    return place ? openDatabase({ ...place, timeouts }) : await openShared()
   }
   const database = await openDatabase({ ...(place ?? (await makePlace())), timeouts })
   await sql`pragma synchronous = off`.execute(database.query)
   return database
 }
 
-/** Databases of this worker that earlier tests have finished with. Creating one takes 200 ms. */
-const idle: string[] = []
+/**
+ * A database of this worker, and the connections to it that tests open: a new one costs PostgreSQL more than most
+ * tests do, since it reads what tables there are, and parses and plans each statement again.
+ */
+type Shared = {
+  server: PostgresServer
+  /** Empties it between tests. */
+  emptying: pg.Client
+}
 
-async function takeShared(): Promise<Place> {
-  const server = inject('postgresUrl')
-  const template = inject('template')
+/** Those that earlier tests have finished with, the latest last. Few tests need two; each may have 27 connections. */
+const idle: Shared[] = []
+const mostIdle = 2
+
+/** By which the connections of tests are told from any others to their database. */
+const keptName = 'molar-test'
+
+async function openShared(): Promise<Database> {
   const used = idle.pop()
   const isEmptied = used !== undefined && (await empty(used))
+  if (!isEmptied) await closeShared(used)
+  const shared = used && isEmptied ? used : await createShared()
+  const database = untilClosed(shared.server.database())
+  onTestFinished(async () => {
+    await database.close()
+    idle.push(shared)
+    if (idle.length > mostIdle) await closeShared(idle.shift())
+  })
+  return database
+}
+
+async function closeShared(shared: Shared | undefined): Promise<void> {
+  await Promise.all([shared?.server.close(), shared?.emptying.end()])
+}
+
+async function createShared(): Promise<Shared> {
+  const template = inject('template')
   // Named after the template, so that the end of the run finds and drops it.
   const prefix = `${template}_`
-  const name = isEmptied ? used : (await createDatabase(server, { template, prefix })).name
-  onTestFinished(() => void idle.push(name))
-  return { dataDir: '', databaseUrl: databaseAt(server, name) }
+  const { url } = await createDatabase(inject('postgresUrl'), { template, prefix })
+  const kept = `${url}?application_name=${keptName}`
+  const emptying = new pg.Client(url)
+  // The end of the run drops the database.
+  emptying.on('error', () => {})
+  await emptying.connect()
+  return { server: connectPostgres({ url: kept, ownerUrl: url, timeouts }), emptying }
+}
+
+/** Refuses what comes after its test, whose connections the next test has. */
+function untilClosed(database: Database): Database {
+  let isClosed = false
+  const prepare: Database['prepare'] = (build) => {
+    const run = database.prepare(build)
+    return async (values) => {
+      if (isClosed) throw new Error('The database of this test is closed')
+      return await run(values)
+    }
+  }
+  return {
+    ...database,
+    prepare,
+    prepareWrite: prepare,
+    close: async () => {
+      isClosed = true
+      await database.close()
+    },
+  }
 }
 
 /** More than this many bytes in a table, and the tests that follow are better off with a new one. */
 const mostBytes = 1024 * 1024
 
 /**
- * Deletes every row of every table, past the triggers and foreign keys. False where that would leave
- * something behind: the space of a large table, its statistics.
+ * Ends what a test has left behind, and deletes every row of every table, past the triggers and foreign keys.
+ * False where that would leave something: the space of a large table, its statistics.
  */
-async function empty(name: string): Promise<boolean> {
-  const client = await connectTo(name)
-  await client.query(
+async function empty({ emptying }: Shared): Promise<boolean> {
+  await emptying.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`,
+    where datname = current_database() and pid <> pg_backend_pid()
+      and (application_name <> '${keptName}' or state <> 'idle')`,
   )
-  const { rows } = await client.query<{ name: string; bytes: number; analyzed: boolean }>(
+  const { rows } = await emptying.query<{ name: string; bytes: number; analyzed: boolean }>(
     `select quote_ident(relname) as name, pg_relation_size(oid)::int as bytes,
       exists (select from pg_statistic where starelid = pg_class.oid) as analyzed
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -102,34 +162,8 @@ async function empty(name: string): Promise<boolean> {
   )
   if (rows.some(({ bytes, analyzed }) => bytes > mostBytes || analyzed)) return false
   const deletes = rows.filter(({ bytes }) => bytes > 0).map(({ name }) => `delete from ${name}`)
-  await client.query(['set session_replication_role = replica', ...deletes].join(';'))
+  await emptying.query(['set session_replication_role = replica', ...deletes].join(';'))
   return true
-}
-
-/**
- * Connections that empty databases of this worker, the latest last. A new one costs the server more than
- * the emptying: it has to read what tables and indexes there are. A few, since tests need some themselves.
- */
-const connected = new Map<string, pg.Client>()
-const mostConnected = 3
-
-async function connectTo(name: string): Promise<pg.Client> {
-  const known = connected.get(name)
-  connected.delete(name)
-  const client = known ?? new pg.Client(databaseAt(inject('postgresUrl'), name))
-  if (!known) {
-    // The end of the run drops the database.
-    client.on('error', () => connected.delete(name))
-    await client.connect()
-  }
-  connected.set(name, client)
-  const [oldest] = connected.keys()
-  if (oldest !== undefined && connected.size > mostConnected) {
-    const left = connected.get(oldest)
-    connected.delete(oldest)
-    await left?.end()
-  }
-  return client
 }
 
 /** Does something as soon as the next transaction is committed, before its caller learns of it. */

@@ -3,12 +3,13 @@ import { createDatabase, dropDatabases, startPostgres } from '../../../scripts/p
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 
-/** For many short connections to small databases. */
+/** For many connections to small databases: three workers that keep those of three databases, and portals beside them. */
 const settings = {
   autovacuum: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   jit: 'off',
+  max_connections: '500',
 }
 
 /** One PostgreSQL for the whole run, with a migrated template that the tests' databases are copies of. */

@@ -1,0 +1,79 @@
+import { expect, inject, test } from 'vitest'
+import { holdBookings } from '../appointments/find-appointment.ts'
+import type { Database } from '../db/database.ts'
+import { erasePatient } from '../patients/erase.ts'
+import { mergePatients } from '../patients/merge.ts'
+import { untilBlocked } from '../testing/database/database.ts'
+import { openDesk } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
+import { recordsOf } from '../testing/patients.ts'
+import { request, signIn } from '../testing/portal.ts'
+import { removeUser } from '../users/remove-user.ts'
+
+async function openRecords() {
+  const { portal, staff } = await openDesk()
+  const records = recordsOf(portal, staff)
+  const jane = await signIn(portal, 'jane@x.example')
+  return { portal, records, jane }
+}
+type Records = Awaited<ReturnType<typeof openRecords>>
+
+const endings: [string, (records: Records) => Promise<() => Promise<unknown>>][] = [
+  [
+    'a dependent is taken out of a list',
+    async ({ portal, jane }) => {
+      const { _id } = await addDependent(portal, jane)
+      return async () => request(portal, 'DELETE', `/family/${_id}`, jane)
+    },
+  ],
+  [
+    'an account is removed',
+    async ({ portal, jane }) => {
+      const whose = { email: jane.email }
+      return () => removeUser(portal.deps, { whose, by: null, appointments: 'cancel' })
+    },
+  ],
+  [
+    'a patient is erased',
+    async ({ portal, records }) => {
+      const id = await records.added()
+      return () => erasePatient(portal.deps, id)
+    },
+  ],
+  [
+    'two patients are merged',
+    async ({ portal, records }) => {
+      const [kept, gone] = [await records.added(), await records.added()]
+      return () => mergePatients(portal.deps, { kept, gone })
+    },
+  ],
+]
+
+/** Rows that nobody has locked, and all of them. */
+async function countFree({ query }: Pick<Database, 'query'>) {
+  const count = async (from: 'users' | 'patients') => {
+    const all = await query.selectFrom(from).select('id').execute()
+    const free = await query.selectFrom(from).select('id').forUpdate().skipLocked().execute()
+    return { free: free.length, all: all.length }
+  }
+  return [await count('users'), await count('patients')]
+}
+
+// Whoever books locks rows of these after the table of bookings; in the other order each waits for the other.
+test.runIf(inject('engine') === 'postgres').each(endings)(
+  '%s: nobody is locked while it waits for a change that holds all bookings',
+  async (_, prepare) => {
+    const records = await openRecords()
+    const { database } = records.portal
+    const act = await prepare(records)
+    let acting: Promise<unknown> | undefined
+    await database.query.transaction().execute(async (query) => {
+      await holdBookings(database, query)
+      acting = act()
+      await untilBlocked(database, acting)
+      const counts = await countFree({ query })
+      expect(counts.map(({ free }) => free)).toEqual(counts.map(({ all }) => all))
+    })
+    await acting
+  },
+)
