@@ -11,13 +11,13 @@ import type { Portal } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A clinic of its own: a chair or a doctor of another journey would be free as well.
+// A separate portal: another journey's chair or doctor would also be free.
 test.use({ settings: { CLINIC_NAME: 'Absence Dental' } })
 
 const treatment = 'Cavity Protection'
 const slots = ['10:00 AM - 10:30 AM', '11:00 AM - 11:30 AM'] as const
 
-/** Two doctors with hours, and appointments of the first; by HTTP, which other tests cover. */
+/** Two doctors with hours, and appointments of the first; by HTTP, since other tests cover the screens. */
 async function bookCleo(
   request: APIRequestContext,
   portal: Portal,
@@ -36,14 +36,14 @@ async function bookCleo(
   }
 }
 
-test('a doctor is ill: one patient accepts by the mail, one chooses, and staff see both', async ({
+test('a doctor is ill: one patient accepts by mail, one chooses another time, and staff see both', async ({
   page,
   portal,
   staff,
   visit,
   expectFailures,
 }) => {
-  // Who is affected is asked about first.
+  // The affected appointments are shown first, for confirmation.
   expectFailures(/409/)
   const patients = [newPatient('Ann Lee'), newPatient('Ben Ortiz')] as const
   const day = openDay(await readCalendar(page.request), 5)

@@ -16,7 +16,7 @@ import { expectSpanish } from './setup/spanish.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-/** Every screen says all in Spanish, which needs more room, and is accessible, narrow and wide. */
+/** Each screen is fully Spanish, which needs more room, and accessible, narrow and wide. */
 async function walkInSpanish(page: Page, screens: Screens, data: readonly string[]) {
   await walk(page, screens, 'es', async () => {
     await expectSpanish(page, data)
@@ -47,13 +47,13 @@ test.describe('in Spanish and accessible', () => {
       const other = await visit()
       await fillScreens(other, await signUpIn(other.context(), portal))
       const names = (await treatments(page.request)).map((one) => one.name)
-      // The first admin's account bears the name Admin.
+      // The first admin's account is named Admin.
       await walkInSpanish(page, screens, [...names, 'Admin'])
     })
   }
 })
 
-test('an address that leads nowhere is accessible', async ({ page, expectFailures }) => {
+test('an unknown address is accessible', async ({ page, expectFailures }) => {
   expectFailures(/404/)
   await page.goto('/nothing-here')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
@@ -70,7 +70,7 @@ test('the booking form is accessible, narrow and wide, light and dark', async ({
   await expectAccessible(page)
 })
 
-test('forms that were refused are accessible', async ({ page, expectFailures }) => {
+test('refused forms are accessible', async ({ page, expectFailures }) => {
   expectFailures(/40\d/)
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Sign Up' }).click()

@@ -6,7 +6,7 @@ import { admin } from './setup/server.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// What is of one patient or doctor, and the import of patients, is reached from another page.
+// Pages of one patient or doctor, and the import of patients, are linked from other pages.
 const inMenu = Object.values(staffPages)
   .filter((path) => !path.includes(':'))
   .filter((path) => path !== paths.patientImport)
@@ -21,7 +21,7 @@ const ownEntries = [
   'My Account',
 ]
 
-// Which pages are whose is data: client/routes.test.ts.
+// The roles of each page are data: client/routes.test.ts.
 test('a patient on a page of the staff is signed out and sent to the login', async ({
   page,
   portal,
@@ -33,17 +33,17 @@ test('a patient on a page of the staff is signed out and sent to the login', asy
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
     await expect.poll(() => accessToken(page)).toBeNull()
-    // The login page asks the browser for a passkey, which may have set a cookie by then.
+    // By then the login page may have asked for a passkey, which sets a cookie.
     const names = async () => (await page.context().cookies()).map(({ name }) => name)
     await expect
       .poll(async () => (await names()).filter((name) => !name.endsWith('molar.passkey')))
       .toEqual([])
   }
-  // The server would refuse; the page does not even try.
+  // The server would refuse; the page does not even send the call.
   expect(asked.filter((one) => /^\/(users$|staff|doctors)/.test(one))).toEqual([])
 })
 
-test('nobody on a page that is somebody’s is sent to the login; an admin comes back to it', async ({
+test('a signed-out visitor of a private page is sent to the login; an admin returns to that page', async ({
   page,
 }) => {
   for (const path of [paths.appointment, paths.dashboardHistory, paths.audit]) {
@@ -55,7 +55,7 @@ test('nobody on a page that is somebody’s is sent to the login; an admin comes
   await expect(page.getByRole('heading', { name: 'Audit', level: 2 })).toBeVisible()
 })
 
-test('a patient’s menu has nothing of the staff’s', async ({ page, patient }) => {
+test('a patient’s menu has nothing for staff', async ({ page, patient }) => {
   const answered = page.waitForResponse((answer) => answer.url().includes('/admin/'))
   await page.goto('/dashboard')
   expect(await (await answered).json(), patient.email).toEqual({ admin: false })
@@ -68,8 +68,8 @@ test('a patient’s menu has nothing of the staff’s', async ({ page, patient }
   await expect(page.getByText('This is my History')).toBeVisible()
 })
 
-test('an admin’s menu leads to every page, on a phone as well', async ({ page, staff }) => {
-  // Until the server has said whose menu it is, none is shown: a patient's would flash.
+test('an admin’s menu has every page, on a phone as well', async ({ page, staff }) => {
+  // No menu is shown until the role is known: otherwise a patient's menu would flash.
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/admin/**', async (route) => {
@@ -83,7 +83,7 @@ test('an admin’s menu leads to every page, on a phone as well', async ({ page,
   const own = menu.getByRole('list', { name: 'My own pages' }).getByRole('link')
   await expect(own, staff.email).toHaveText(ownEntries)
   await expect(menu.getByRole('link')).toHaveCount(ownEntries.length + inMenu.length)
-  // The staff's pages are no part of the web site.
+  // The staff's pages are not part of the public site.
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   for (const path of inMenu) {
     await menu.locator(`a[href="${path}"]`).click()
@@ -133,11 +133,7 @@ test('a removed user is signed out at the next load', async ({
   expect(await accessToken(theirs)).toBeNull()
 })
 
-test('somebody made an admin finds the staff’s pages after a reload', async ({
-  page,
-  portal,
-  visit,
-}) => {
+test('a new admin sees the staff’s pages after a reload', async ({ page, portal, visit }) => {
   const patient = await signUpIn(page.context(), portal)
   confirmAddress(portal, patient)
   await page.goto('/dashboard')
@@ -156,7 +152,7 @@ test('somebody made an admin finds the staff’s pages after a reload', async ({
   await expect(page.getByRole('heading', { name: 'All Users' })).toBeVisible()
 })
 
-test('the front desk and a doctor find the pages of their role, and no others', async ({
+test('the front desk and a doctor see the pages of their role, and no others', async ({
   page,
   portal,
 }) => {

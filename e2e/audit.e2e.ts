@@ -8,7 +8,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('what an admin does can be read and searched, a look at it itself included', async ({
+test('an admin’s actions can be read and searched, including views of the audit', async ({
   page,
   portal,
   staff,
@@ -43,7 +43,7 @@ test('what an admin does can be read and searched, a look at it itself included'
   await expect(row.getByText('Done')).toBeVisible()
   await expectAccessible(page)
 
-  // Their first look: the same again within a while would be no other.
+  // The first view: another one soon after would not be recorded again.
   await other.goto('/dashboard/audit')
   const newest = other.getByRole('row').nth(1)
   await expect(newest).toContainText('Looked at the audit')
@@ -51,7 +51,7 @@ test('what an admin does can be read and searched, a look at it itself included'
   await expect(newest.getByText('Just now')).toBeVisible()
 })
 
-test('outcomes are told apart by words, an appointment leads to its page, and nothing found is said', async ({
+test('outcomes differ by text, an appointment links to its page, and an empty result says so', async ({
   page,
   staff,
 }) => {

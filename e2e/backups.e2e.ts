@@ -4,7 +4,7 @@ import { expectAccessible } from './setup/accessible.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-test('an admin backs up by one press, and reads when it is whole', async ({
+test('an admin starts a backup with one press, and sees when it is complete', async ({
   page,
   portal,
   staff,

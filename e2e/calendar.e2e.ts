@@ -50,7 +50,7 @@ test('weeks start on Sunday; past days, Sundays and days beyond the horizon are 
   }
 })
 
-/** The first and the last to have a day. */
+/** The first and the last zone in which a day begins. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
 test("the calendar shows the clinic's today, wherever the browser is", async ({
@@ -103,7 +103,7 @@ test('on a full day every card says so, and the next free day is one tap away', 
   await expect(card(page, 'Oral Surgery')).toContainText('16 spaces Available')
 })
 
-test('a press on a treatment counts for the chosen day while its times are on their way', async ({
+test('pressing a treatment while its times load applies to the chosen day', async ({
   page,
   patient,
 }) => {
@@ -126,7 +126,7 @@ test('a press on a treatment counts for the chosen day while its times are on th
   await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
 })
 
-/** Books everything, as staff do for people who call. */
+/** Books every slot, as staff do for callers. */
 async function fillDay(staff: Page, day: Day): Promise<void> {
   for (const { name, slots } of await treatments(staff.request)) {
     for (const slot of slots) {

@@ -44,10 +44,7 @@ test('a paid appointment is cancelled, and the money goes back to the card', asy
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })
 
-test('what has not been paid is cancelled without a word about cards', async ({
-  page,
-  patient,
-}) => {
+test('an unpaid appointment is cancelled without mentioning cards', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await openCancel(page, booking)
   await expect(page.getByText('You have not paid for it yet')).toBeVisible()
@@ -62,7 +59,7 @@ test('what has not been paid is cancelled without a word about cards', async ({
   await expect(page).toHaveURL('/appointment')
 })
 
-test('what was changed elsewhere meanwhile is said, and shown as it is', async ({
+test('a change made elsewhere is announced, and the current state is shown', async ({
   page,
   patient,
   expectFailures,
@@ -75,7 +72,7 @@ test('what was changed elsewhere meanwhile is said, and shown as it is', async (
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
 })
 
-test('without a connection nothing is lost, and an answer that got lost is found out', async ({
+test('without a connection nothing is lost, and the outcome of a lost answer is found', async ({
   page,
   patient,
   expectFailures,
@@ -95,7 +92,7 @@ test('without a connection nothing is lost, and an answer that got lost is found
   await expectOutcome(page, cancelled)
 })
 
-test('a session that is over asks to sign in, and comes back here', async ({
+test('an ended session asks to sign in, and returns here', async ({
   page,
   patient,
   expectFailures,

@@ -5,7 +5,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('a patient arrives, sits in the chair, is done, and leaves with the next visit booked', async ({
+test('a patient arrives, is seated, is completed, and leaves with the next visit booked', async ({
   page,
   staff,
   visit,

@@ -11,7 +11,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Name of the clinic' })).not.toHaveValue('')
 }
 
-test('what is saved stands on the public pages at once', async ({ page, staff, visit }) => {
+test('a saved profile is on the public pages at once', async ({ page, staff, visit }) => {
   await openProfile(page)
   await page.getByRole('textbox', { name: 'Address' }).fill('7 Harbor Lane, Brooklyn, NY 11231')
   await page.getByRole('textbox', { name: 'Opening hours' }).fill('Tue to Fri, 9:00 AM to 6:00 PM')
@@ -31,7 +31,7 @@ test('what is saved stands on the public pages at once', async ({ page, staff, v
   await expect(about.getByText('calm')).toBeVisible()
 })
 
-test('the preview shows what the page will, and nothing that runs', async ({ page, staff }) => {
+test('the preview shows the page’s content, and runs no script', async ({ page, staff }) => {
   await openProfile(page)
   await page.getByText('Preview of the contact page').click()
   const contact = page.getByRole('textbox', { name: 'Contact page' })
@@ -47,7 +47,7 @@ test('the preview shows what the page will, and nothing that runs', async ({ pag
   await expectAccessible(page)
 })
 
-test('what is missing is said at its field, and nothing typed is lost', async ({
+test('a missing value is reported at its field, and typed text stays', async ({
   page,
   staff,
   expectFailures,
@@ -71,7 +71,7 @@ test('what is missing is said at its field, and nothing typed is lost', async ({
   await expect(phone, staff.email).toHaveValue('(718) 555-0199')
 })
 
-test('leaving what is not saved asks first', async ({ page, staff }) => {
+test('leaving with unsaved changes asks first', async ({ page, staff }) => {
   await openProfile(page)
   await page.getByRole('textbox', { name: 'Phone' }).fill('1')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })

@@ -7,7 +7,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('two staff screens agree, and neither is reloaded', async ({ page, staff, visit, portal }) => {
+test('two staff screens agree without a reload', async ({ page, staff, visit, portal }) => {
   const day = await freshDay(page)
   await openDay(page, day, 'view=calendar')
   const other = await visit()
@@ -42,7 +42,7 @@ test('two staff screens agree, and neither is reloaded', async ({ page, staff, v
   expect(loads).toBeLessThanOrEqual(1)
 })
 
-test('staff see what a patient books, and keep their place and their focus', async ({
+test('staff see a patient’s new booking, and keep scroll position and focus', async ({
   page,
   staff,
   visit,
@@ -70,7 +70,7 @@ test('staff see what a patient books, and keep their place and their focus', asy
   expect(await scrolled()).toBe(before)
 })
 
-test('without the stream the page says so, and catches up when it is looked at', async ({
+test('without the stream the page says so, and updates when it gets the focus', async ({
   page,
   staff,
   expectFailures,

@@ -16,7 +16,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('the list has its columns and its marks, and keeps cancelled ones behind a switch', async ({
+test('the list has its columns and statuses, and shows cancelled ones on request', async ({
   page,
   staff,
 }) => {
@@ -54,12 +54,12 @@ test('the list has its columns and its marks, and keeps cancelled ones behind a 
   await expect(line(page, 'Gone Gil')).toBeVisible()
 })
 
-test('the month says how full its days are, and why one is closed', async ({
+test('the month shows how full its days are, and why a day is closed', async ({
   page,
   staff,
   expectFailures,
 }) => {
-  // Staff are asked about two rules.
+  // Two rules ask staff for confirmation.
   expectFailures(/409/)
   const day = await freshDay(page)
   await bookFor(page, { day, name: 'Mona Month' })
@@ -93,7 +93,7 @@ test('the month says how full its days are, and why one is closed', async ({
   await expect(form).toBeHidden()
   await expect(line(page, 'Emma Urgent')).toContainText('12:15')
 
-  // By the arrows, over the end of what is shown.
+  // With the arrows, past the end of the visible part.
   await overview.getByRole('button', { name: 'Show week' }).click()
   await overview.locator('[aria-current="date"]').focus()
   for (let n = 0; n < 8; n += 1) await page.keyboard.press('ArrowRight')
@@ -103,7 +103,7 @@ test('the month says how full its days are, and why one is closed', async ({
   await expect(page).toHaveURL(new RegExp(`date=${addDays(closed, 8)}`))
 })
 
-test('from day to day, and back by the browser', async ({ page, staff }) => {
+test('navigation from day to day, and back with the browser', async ({ page, staff }) => {
   const today = await openClinic(page)
   const at = (day: string) => heading(page, formatDay(day))
   await page.goto('/dashboard/schedule?date=2026-02-30')
@@ -144,13 +144,13 @@ test('on a phone the list comes first, and the calendar scrolls in its own box',
   await box.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
   const time = await page.getByText('9:00 AM', { exact: true }).boundingBox()
   expect(time?.x).toBeGreaterThanOrEqual((await box.boundingBox())?.x ?? Infinity)
-  // A desk's screen has room for the six treatments.
+  // A desktop screen has room for the six treatments.
   await page.setViewportSize({ width: 1440, height: 900 })
   const isCut = () => box.evaluate((one) => one.scrollWidth > one.clientWidth)
   await expect.poll(isCut).toBe(false)
 })
 
-test('the list and the calendar are printed whole, without the rest of the page', async ({
+test('the list and the calendar are printed in full, without the rest of the page', async ({
   page,
   staff,
 }) => {

@@ -17,7 +17,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('a free slot of the calendar is booked for somebody who called', async ({ page, staff }) => {
+test('a free slot of the calendar is booked for a caller', async ({ page, staff }) => {
   const day = await freshDay(page)
   await openDay(page, day, 'view=calendar')
   const cleaning = column(page, 'Teeth Cleaning')
@@ -38,7 +38,7 @@ test('a free slot of the calendar is booked for somebody who called', async ({ p
   await expect(heading(page)).toBeFocused()
   await expect(cleaning).toContainText('1 of 16 booked')
 
-  // Who has been here is picked, by any part of what is known of them.
+  // A known patient is found by any part of their data.
   const surgery = column(page, 'Oral Surgery')
   await surgery.getByRole('button', { name: 'Book Oral Surgery, 11:00 AM - 11:30 AM' }).click()
   await page.keyboard.type('0123')
@@ -59,7 +59,7 @@ test('a free slot of the calendar is booked for somebody who called', async ({ p
   await expect(page.getByText('None: cannot be notified by mail')).toBeVisible()
 })
 
-test('what is wrong is said at its field, and nothing typed is lost', async ({
+test('an error is reported at its field, and typed text stays', async ({
   page,
   staff,
   expectFailures,
@@ -95,7 +95,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({
   await expect(line(page, 'Ida Late'), staff.email).toContainText('3:00 PM')
 })
 
-test('a child is booked by the account of their parent', async ({
+test('a child is booked by their parent’s account', async ({
   page,
   portal,
   staff,
@@ -158,7 +158,7 @@ test('by keyboard alone: booked for a patient, and set to arrived', async ({ pag
   const form = page.getByRole('dialog', { name: 'Book for a patient' })
   await expect(form.getByLabel('Name')).toBeFocused()
   await tabTo(page, form.getByLabel('Time'))
-  // The last but one: after the slots comes a time of one's own.
+  // The last but one: after the slots comes the option of a custom time.
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowUp')
   await tabTo(page, form.getByLabel('Name'))

@@ -7,12 +7,12 @@ import { signUpIn, tokenOf } from './setup/patient.ts'
 import { admin } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-// A doctor of another journey would be free as well.
+// Another journey's doctor would also be free.
 test.use({ settings: { CLINIC_NAME: 'Days Dental' } })
 
 const treatment = 'Cavity Protection'
 
-/** A day with at least ten more days in its month, of which the calendar shows one at a time. */
+/** A day with at least ten more days in its month, since the calendar shows one month at a time. */
 function earlyInMonth(today: Day): Day {
   const soon = addDays(today, 3)
   if (Number(soon.slice(8)) <= 18) return soon
@@ -58,7 +58,7 @@ test('the reschedule calendar marks the days of the doctor who is chosen, and le
   await day(off).click()
   await expect(page.getByText(`There is no free time on ${formatDay(off)}.`)).toBeVisible()
   await page.getByRole('button', { name: `Look at ${formatDay(back)}` }).click()
-  // A doctor's own radio says when they are next free.
+  // A doctor's radio button says when they are next free.
   const earliest = page.getByRole('radio', { name: '8:00 AM - 8:30 AM', exact: true })
   await expect(earliest).toBeVisible()
 })

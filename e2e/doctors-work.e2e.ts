@@ -6,19 +6,19 @@ import { signUpIn, tokenOf } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// Doctors who work change what everybody is offered: a portal of its own.
+// Doctors' hours change what every patient is offered: a separate portal.
 test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
 
 const slot = '9:30 AM - 10:00 AM'
 
-test('staff say when a doctor works, a patient books that doctor, and staff read who is left without one', async ({
+test('staff set a doctor’s hours, a patient books that doctor, and staff see the appointments left without one', async ({
   page,
   portal,
   staff,
   visit,
   expectFailures,
 }) => {
-  // Storing hours that leave an appointment without its doctor asks first.
+  // Saving hours that leave an appointment without its doctor asks first.
   expectFailures(/409/)
   const token = await tokenOf(page.request, staff.email)
   const headers = { authorization: `Bearer ${token}` }
@@ -42,7 +42,7 @@ test('staff say when a doctor works, a patient books that doctor, and staff read
     await page.getByRole('link', { name: `Working hours of ${name}` }).click()
     await page.getByRole('checkbox', { name: 'Teeth Cleaning' }).check()
     await page.getByRole('button', { name: 'Add weekly hours' }).click()
-    // Before anything is scrolled under the bar at the top.
+    // Before anything is scrolled below the top bar.
     await expectAccessible(page)
     const saturday = page.getByRole('listitem').filter({ hasText: 'Saturday' })
     await saturday.getByRole('button', { name: 'Add hours: Saturday' }).click()

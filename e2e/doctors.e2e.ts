@@ -31,7 +31,7 @@ async function fill(page: Page, doctor: ReturnType<typeof drSmith>): Promise<voi
   await page.getByRole('combobox', { name: 'Specialty' }).selectOption(doctor.specialty)
 }
 
-/** Adds a doctor by the form. */
+/** Adds a doctor with the form. */
 async function add(page: Page, doctor = drSmith()) {
   await page.goto('/dashboard/addDoctor')
   await fill(page, doctor)
@@ -45,7 +45,7 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
 }
 
-test('leaving a doctor who is not saved asks first', async ({ page, staff }) => {
+test('leaving an unsaved new doctor asks first', async ({ page, staff }) => {
   await page.goto('/dashboard/addDoctor')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Dr. Smith')
@@ -92,7 +92,7 @@ test('a doctor is added, and the form is empty again', async ({ page, staff }) =
   await expectAccessible(page)
 })
 
-test('a taken e-mail is refused at its field, and nothing typed is lost', async ({
+test('a taken e-mail is refused at its field, and typed text stays', async ({
   page,
   staff,
   expectFailures,
@@ -136,7 +136,7 @@ test('a hostile picture is refused at its field, and nothing is added', async ({
   ).toEqual([])
 })
 
-test('an upload shows how far it is, can be cancelled and tried again', async ({
+test('an upload shows its progress, can be cancelled and retried', async ({
   page,
   staff,
   expectFailures,
@@ -172,11 +172,7 @@ test('an upload shows how far it is, can be cancelled and tried again', async ({
   await expect(page.getByText('The photo is ready.'), staff.email).toBeVisible()
 })
 
-test('a token that no longer holds is renewed for an upload', async ({
-  page,
-  staff,
-  expectFailures,
-}) => {
+test('an expired token is renewed for an upload', async ({ page, staff, expectFailures }) => {
   expectFailures(/401/)
   await page.goto('/dashboard/addDoctor')
   await expect(page.getByRole('option', { name: 'Teeth Cleaning' })).toBeAttached()
@@ -212,7 +208,8 @@ test('a doctor is changed in a dialog', async ({ page, staff }) => {
 })
 
 test('a doctor is added and deleted by keyboard alone', async ({ page, staff }) => {
-  // Chromium hands over its file dialogs while there is a listener: asked at the key press, it may be late.
+  // Chromium reports file dialogs only while there is a listener: one added after the key press may be too
+  // late.
   page.on('filechooser', () => {})
   const doctor = drSmith()
   await page.goto('/dashboard/addDoctor')

@@ -11,7 +11,7 @@ import { expect, test } from './setup/test.ts'
 
 const slot = '2:00 PM - 2:30 PM'
 
-/** Somebody in the list, behind the page's back. The page must have been opened. */
+/** Adds a dependent outside of the page. The page must have been opened. */
 async function addMember(page: Page, name: string, relation = 'child') {
   const answer = await callStaff(page, 'POST', '/family', { name, relation })
   return Dependent.parse(await answer.json())
@@ -59,7 +59,7 @@ test('a child and oneself at the same time, in two treatments', async ({ page, p
   await expectReflow(page)
 })
 
-test('one person in two chairs is refused by name of nobody', async ({
+test('a patient in two chairs at once is refused without naming anybody', async ({
   page,
   patient,
   expectFailures,
@@ -83,7 +83,7 @@ test('one person in two chairs is refused by name of nobody', async ({
   )
 })
 
-test('who it is for is remembered through the sign-in, like the time', async ({
+test('the chosen patient is remembered through the sign-in, like the time', async ({
   page,
   patient,
   visit,
@@ -105,7 +105,10 @@ test('who it is for is remembered through the sign-in, like the time', async ({
   await expect(back.getByRole('radio', { name: slot })).toBeChecked()
 })
 
-test('somebody who is gone from the list is not chosen in silence', async ({ page, patient }) => {
+test('a dependent who was removed from the list is not chosen silently', async ({
+  page,
+  patient,
+}) => {
   const day = openDay(await readCalendar(page.request), 12)
   await page.goto(`/appointment?date=${day}`)
   const form = await openForm(page, 'Teeth Cleaning')
@@ -170,7 +173,7 @@ test('My Family and the booking form for somebody else are accessible, narrow an
   await page.reload()
   await expect(page.getByRole('cell', { name: /^Maximiliana/ }), patient.email).toBeVisible()
   await expectAccessible(page)
-  // Not today, of which nothing is left in the evening.
+  // Not today, which has no free slot left in the evening.
   await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 2)}`)
   const form = await openForm(page, 'Teeth Cleaning')
   await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption('new')

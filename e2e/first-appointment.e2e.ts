@@ -49,7 +49,7 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   await expect(form).toContainText(
     'You can reschedule or cancel your appointment until 24 hours before',
   )
-  // Choosing wraps no time into a second line, which would move the rows below it.
+  // Choosing a time must not wrap it into a second line, which would move the rows below.
   const times = form.locator('.slot-pills')
   const before = await times.evaluate((grid: HTMLElement) => grid.offsetHeight)
   await chooseSlot(page, slot)
@@ -86,7 +86,7 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   )
 })
 
-test('the link in the verification mail confirms the address with a press, once', async ({
+test('the link in the verification mail confirms the address with one press, once', async ({
   page,
   newcomer,
   readMail,
@@ -109,7 +109,7 @@ test('the link in the verification mail confirms the address with a press, once'
   ).toBeVisible()
 })
 
-test('a verification mail that is read in another browser asks for the password, or for a new one', async ({
+test('a verification mail opened in another browser asks for the password, or for a new one', async ({
   newcomer,
   readMail,
   visit,
@@ -132,7 +132,7 @@ test('a verification mail that is read in another browser asks for the password,
   await expectSignedIn(other)
 })
 
-test('who did not sign up removes the account from the mail', async ({
+test('a person who did not sign up removes the account from the mail', async ({
   page,
   newcomer,
   readMail,
@@ -146,7 +146,7 @@ test('who did not sign up removes the account from the mail', async ({
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
-test('a verification link that is not ours is refused, and a new one can be had', async ({
+test('a forged verification link is refused, and a new one can be requested', async ({
   page,
   newcomer,
   readMail,
@@ -165,7 +165,7 @@ test('a verification link that is not ours is refused, and a new one can be had'
   ).toBeVisible()
 })
 
-/** How many slots are free: other journeys may have booked on that day. */
+/** The number of free slots: other journeys may have booked on that day. */
 async function spaces(page: Page): Promise<number> {
   const counted = card(page, 'Teeth Cleaning').getByText(/^\d+ spaces Available$/)
   return Number.parseInt(await counted.innerText(), 10)

@@ -45,7 +45,7 @@ test('a reset link works once', async ({ page, request, portal, readMail, expect
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('nobody learns whether an e-mail has an account', async ({ page }) => {
+test('the form does not reveal whether an e-mail has an account', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@patients.example')
   await page.getByRole('button', { name: 'Forgot Password' }).click()

@@ -10,7 +10,7 @@ const test = base.extend({
   portal: async ({ openPortal }, provide) => provide(await openPortal('google', startWithGoogle)),
 })
 
-/** A portal that knows a Google, which ends with it. */
+/** A portal with a Google-like provider, which ends with it. */
 async function startWithGoogle(): Promise<Portal> {
   let google: Awaited<ReturnType<typeof startGoogle>> | undefined
   const portal = await startServer(async (origin) => {
@@ -36,7 +36,7 @@ async function be(page: Page, email: string): Promise<void> {
 
 test.beforeEach(({ expectFailures }) => expectFailures(/http:\/\/127\.0\.0\.1:/))
 
-test('a patient signs in with Google and comes back to the page they wanted', async ({ page }) => {
+test('a patient signs in with Google and returns to the requested page', async ({ page }) => {
   const { email } = newPatient()
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
@@ -58,7 +58,7 @@ test('signing up with Google leads to the appointment page', async ({ page }) =>
   await expectSignedIn(page)
 })
 
-test('a sign-in stopped at Google is said in red, and the origin is kept', async ({ page }) => {
+test('a sign-in cancelled at Google is reported in red, and the origin stays', async ({ page }) => {
   await page.goto('/login?from=%2Fdashboard')
   await continueWithGoogle(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -68,7 +68,7 @@ test('a sign-in stopped at Google is said in red, and the origin is kept', async
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('Google takes over an account that somebody made with the address and never verified', async ({
+test('Google takes over an account that somebody else made with the address and never verified', async ({
   page,
   request,
   expectFailures,

@@ -3,10 +3,7 @@ import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
-test('nothing in the past: the history says so and leads to a booking', async ({
-  page,
-  patient,
-}) => {
+test('an empty history says so and links to a booking', async ({ page, patient }) => {
   await page.goto('/dashboard/history')
   const heading = page.getByRole('heading', { name: 'This is my History' })
   await expect(heading, patient.email).toBeVisible()
@@ -16,7 +13,7 @@ test('nothing in the past: the history says so and leads to a booking', async ({
   await expect(page).toHaveURL('/appointment')
 })
 
-test('what took place, was missed and was cancelled is told apart, the newest first', async ({
+test('past, missed and cancelled visits are distinguished, the newest first', async ({
   page,
   patient,
   portal,
@@ -34,14 +31,14 @@ test('what took place, was missed and was cancelled is told apart, the newest fi
   await expect(rows.nth(1)).toContainText('Completed')
   await expect(rows.nth(1)).toContainText('Not paid')
   await expect(rows.nth(2)).toContainText('Missed')
-  // By the clinic's clock, not the reader's.
+  // In the clinic's time, not the reader's.
   await expect(rows.nth(3)).toContainText('Cancelled on Jan 5, 2026, 10:30 AM EST')
   await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(1)
   await page.setViewportSize({ width: 320, height: 900 })
   await axeInBothThemes(page)
 })
 
-test('a paid visit leads to its receipt', async ({ page, patient, portal }) => {
+test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
   const booking = await bookUnpaid(page.request, patient)
   await payByCard(page.request, patient, booking)
   carryBack(portal, booking, '2026-01-05')
@@ -51,14 +48,10 @@ test('a paid visit leads to its receipt', async ({ page, patient, portal }) => {
   await expect(page.getByRole('article')).toContainText('Visa •••• 4242')
 })
 
-/** The call, and not the page of that name. */
+/** The call, not the page with the same path. */
 const historyCall = (url: URL) => url.pathname === '/history'
 
-test('when the list does not come, it can be tried again', async ({
-  page,
-  patient,
-  expectFailures,
-}) => {
+test('a list that fails to load can be retried', async ({ page, patient, expectFailures }) => {
   expectFailures(/500/)
   await page.route(historyCall, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/dashboard/history')

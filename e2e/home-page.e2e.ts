@@ -72,10 +72,10 @@ test('every section and text is in the order of the specification, testimonials 
   }
 })
 
-test('the home page does not shift while it loads and is scrolled through, and its headings wait for their face', async ({
+test('the home page does not shift while it loads and is scrolled, and its headings wait for their font', async ({
   page,
 }) => {
-  // The heading's face comes after the first paint: its text must not wrap again.
+  // The heading's font loads after the first paint: its text must not wrap again.
   const painted = page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
   await page.route('**/*.woff2', async (route) => {
     await painted
@@ -103,7 +103,7 @@ test('the home page does not shift while it loads and is scrolled through, and i
   expect(await page.evaluate(headingIsInItsFace)).toBe(true)
 })
 
-/** Runs in the page: whether the heading has come to stand in the face that the page preloads. */
+/** Runs in the page: whether the heading is rendered in the preloaded font. */
 async function headingIsInItsFace() {
   const source = document.querySelector<HTMLLinkElement>('link[rel=preload][as=font]')?.href
   const face = await new FontFace('Final', `url("${source}")`, { weight: '400 650' }).load()
@@ -119,7 +119,7 @@ async function headingIsInItsFace() {
   return widthIn(fontFamily) === widthIn('Final')
 }
 
-test('what is seen first is asked for before the scripts', async ({ request }) => {
+test('the first visible picture is requested before the scripts', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const preloads = [...html.matchAll(/<link rel="(?:module)?preload" [^>]*>/g)].map(([tag]) => tag)
   const picture = preloads.findIndex((tag) => tag.includes('as="image"'))
@@ -127,7 +127,7 @@ test('what is seen first is asked for before the scripts', async ({ request }) =
   expect(picture).toBeLessThan(preloads.findIndex((tag) => tag.includes('modulepreload')))
 })
 
-test('how fast a page was reaches the metrics when it is left', async ({ page, request }) => {
+test('a page’s performance reaches the metrics when it is left', async ({ page, request }) => {
   await expect(async () => {
     await page.goto('/')
     await page.getByRole('heading', { level: 1 }).click()

@@ -24,7 +24,7 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/appointment')
 
-  // The arrows walk the calendar, past the days on which the clinic is closed.
+  // The arrow keys move through the calendar, past the days on which the clinic is closed.
   await tabTo(page, dayButton(page, today))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   const set = `Appointment set on ${formatDay(day)} at 8:30 AM - 9:00 AM`
   await expect(page.getByRole('status').filter({ hasText: set })).toBeVisible()
   await expect(form).toBeHidden()
-  // What was booked has the focus, and what can be done next comes after it.
+  // The booked appointment has the focus, and the next actions follow it.
   await expect(page.getByRole('heading', { name: 'Your appointment is booked' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Close' }).first()).toBeFocused()

@@ -41,7 +41,7 @@ test('switching turns the whole page at once, keeps what is typed, and lasts', a
   await expect(page).toHaveTitle('About · Molar Dental')
 })
 
-test('what was chosen wins over what the browser asks for', async ({ visit }) => {
+test('the chosen language wins over the browser’s', async ({ visit }) => {
   const page = await visit(spanishBrowser)
   await page.goto('/')
   const kept = page.waitForResponse('**/language')
@@ -51,7 +51,7 @@ test('what was chosen wins over what the browser asks for', async ({ visit }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
 })
 
-test('the switch is in the menu on a phone, and beside the form where one signs in', async ({
+test('the switch is in the menu on a phone, and beside the form on the sign-in page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
@@ -64,7 +64,7 @@ test('the switch is in the menu on a phone, and beside the form where one signs 
   await inMenu.press('Enter')
   await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
   await axe(page)
-  // The server may not have received what a page that is left at once has sent.
+  // The server may not have received what a page sends just before it is left.
   await kept
 
   await page.goto('/login')
@@ -72,7 +72,7 @@ test('the switch is in the menu on a phone, and beside the form where one signs 
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
-test('without the server the page turns all the same', async ({ page, expectFailures }) => {
+test('without the server the page still changes its language', async ({ page, expectFailures }) => {
   expectFailures(/ERR_FAILED/)
   await page.goto('/contact')
   await page.route('**/language', (route) => route.abort())

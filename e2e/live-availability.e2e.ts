@@ -77,7 +77,7 @@ test('a chosen time that goes is said before it is booked; what was typed stays,
   await expect(form).toBeHidden()
 })
 
-test('the form stays when the last time goes, and takes one that comes free', async ({
+test('the form stays when the last time is taken, and takes one that becomes free', async ({
   page,
   staff,
   visit,
@@ -105,14 +105,14 @@ test('the form stays when the last time goes, and takes one that comes free', as
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('718 555 0100')
 })
 
-test('one’s own booking on its way is no news to oneself', async ({ page, patient }) => {
+test('a patient’s own booking in progress is not announced to them', async ({ page, patient }) => {
   await page.goto('/appointment')
   await expect(card(page, treatment)).toContainText('spaces Available')
   const form = await openForm(page, treatment)
   await page.route('**/booking', async (route) => {
     const renewed = page.waitForResponse((answer) => answer.url().includes('/available?date'))
     const response = await route.fetch()
-    // The news is here before the answer.
+    // The live update arrives before the answer.
     await renewed
     await expect(form.getByText('is no longer free'), patient.email).toHaveCount(0)
     await expect(form.getByRole('radio')).toHaveCount(16)
@@ -123,7 +123,7 @@ test('one’s own booking on its way is no news to oneself', async ({ page, pati
   await expect(page.getByText('Appointment set on')).toBeVisible()
 })
 
-test('without the stream the day is asked for again when it is looked at', async ({
+test('without the stream the day is read again when the page gets the focus', async ({
   page,
   staff,
   visit,
@@ -151,7 +151,12 @@ test('without the stream the day is asked for again when it is looked at', async
   await expect(card(patientPage, treatment)).toContainText('14 spaces Available')
 })
 
-test('a hidden tab listens to nothing, and catches up', async ({ page, staff, visit, portal }) => {
+test('a hidden tab has no stream, and updates when it is shown', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
   const day = await freshDay(page)
   const patientPage = await visit()
   await signUpIn(patientPage.context(), portal)

@@ -2,7 +2,7 @@ import { expectSignedIn, expectSignedOut, logIn, redLine } from './setup/identit
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a wrong password is said in red and keeps what was typed; the right one leads back', async ({
+test('a wrong password is reported in red and the typed e-mail stays; the right one leads back', async ({
   page,
   request,
   expectFailures,
@@ -32,7 +32,7 @@ test('an unknown e-mail is answered like a wrong password', async ({ page, expec
   await expect(redLine(page)).toHaveText('Invalid email or password')
 })
 
-test('what is missing or malformed is said at its field, in the words of the clinic', async ({
+test('a missing or malformed value is reported at its field, in the clinic’s words', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -53,7 +53,7 @@ test('what is missing or malformed is said at its field, in the words of the cli
   await expect(page.getByText('Password should contains at least 6 characters')).toBeVisible()
 })
 
-test('a spinner lies over the page while a sign-in runs, and another while a page waits for it', async ({
+test('a spinner covers the page during a sign-in, and another while a page waits for it', async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test('a spinner lies over the page while a sign-in runs, and another while a pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
 })
 
-test('whatever other site stands in the address, signing in ends at home', async ({
+test('whatever other site is in the address, signing in ends on the home page', async ({
   page,
   request,
 }) => {
@@ -97,7 +97,10 @@ test('whatever other site stands in the address, signing in ends at home', async
   await expect(page).toHaveURL('/')
 })
 
-test('signing out ends the session, drops the token and goes home', async ({ page, patient }) => {
+test('signing out ends the session, drops the token and opens the home page', async ({
+  page,
+  patient,
+}) => {
   expect(patient.email).toContain('@')
   await page.goto('/dashboard')
   await expectSignedIn(page)

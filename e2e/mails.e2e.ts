@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll } from './setup/accessible.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 
 const widths = [700, 375]
-/** A folder for pictures of all mails, to be looked at: `MAIL_PICTURES=/tmp/mails`. */
+/** A folder for screenshots of all mails: `MAIL_PICTURES=/tmp/mails`. */
 const pictures = process.env.MAIL_PICTURES
 
 for (const language of languages) {
@@ -30,7 +30,7 @@ for (const language of languages) {
   })
 }
 
-/** Every link leads somewhere whole, and the plain text has it too. */
+/** Every link has a complete address, which the plain text has too. */
 async function expectLinks(page: Page, { text }: Letter): Promise<void> {
   const links = page.getByRole('link')
   for (const href of await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))) {

@@ -23,7 +23,7 @@ async function unread(page: Page): Promise<number> {
   return (await badge.count()) === 0 ? 0 : Number.parseInt((await badge.textContent()) ?? '', 10)
 }
 
-test('a new message is read, and counts as unread no more', async ({ page, request, staff }) => {
+test('a new message is read, and no longer counts as unread', async ({ page, request, staff }) => {
   const subject = await write(request)
   await page.goto('/dashboard/messages')
   await expect(page.getByRole('columnheader')).toHaveText(['From', 'Subject', 'When', 'State'])
@@ -45,7 +45,11 @@ test('a new message is read, and counts as unread no more', async ({ page, reque
   await expect(page.getByRole('button', { name: subject }), staff.email).toBeFocused()
 })
 
-test('a message is answered, or spam, or new again', async ({ page, request, staff }) => {
+test('a message can be marked as answered, as spam, or as new again', async ({
+  page,
+  request,
+  staff,
+}) => {
   const subject = await write(request)
   await page.goto('/dashboard/messages')
   const dialog = page.getByRole('dialog', { name: subject })
@@ -93,7 +97,7 @@ test('a press while the message is being marked as read is not lost', async ({
   await expect(rowOf(page, subject).getByText('Answered'), staff.email).toBeVisible()
 })
 
-test('why a message was not marked stands in the dialog', async ({
+test('the reason why a message was not marked is in the dialog', async ({
   page,
   request,
   staff,
@@ -110,7 +114,7 @@ test('why a message was not marked stands in the dialog', async ({
   await expect(page.getByRole('dialog').getByRole('alert'), staff.email).toHaveText(message)
 })
 
-test('without messages the page says what comes here', async ({ page, staff }) => {
+test('without messages the page explains what appears here', async ({ page, staff }) => {
   await page.route('**/staff/messages*', (route) =>
     route.fulfill({ json: { rows: [], next: null, unread: 0 } }),
   )

@@ -4,7 +4,7 @@ import { expect, test } from './setup/test.ts'
 
 test.beforeEach(({ expectFailures }) => expectFailures(/ERR_INTERNET_DISCONNECTED/))
 
-test('offline, a day that is picked says so, and loads by itself when the network is back', async ({
+test('offline, choosing a day says so, and the day loads by itself when the network is back', async ({
   page,
   context,
   patient,
@@ -24,7 +24,7 @@ test('offline, a day that is picked says so, and loads by itself when the networ
 test('My Appointments opened offline says so and recovers', async ({ page, context, patient }) => {
   await page.goto('/dashboard/history')
   await expect(page.getByText('This is my History'), patient.email).toBeVisible()
-  // The page's own script comes with the first visit; what it asks for does not.
+  // The page's own script is loaded by the first visit; its data is not.
   await page.getByRole('link', { name: 'My Appointments' }).click()
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
   await page.getByRole('link', { name: 'My History' }).click()
@@ -38,7 +38,7 @@ test('My Appointments opened offline says so and recovers', async ({ page, conte
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })
 
-test('a booking sent into a dead network keeps the form and says where to look', async ({
+test('a booking without a network keeps the form and says where to look', async ({
   page,
   context,
   patient,

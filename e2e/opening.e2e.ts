@@ -62,7 +62,7 @@ test('weekly closed days, booking window and minimum notice are saved', async ({
 })
 
 test('a day is closed and opened again', async ({ page, staff }) => {
-  // Further ahead than any journey books: a day with appointments would be asked about first.
+  // Further ahead than any journey books: a day with appointments would ask for confirmation first.
   const day = openDay(await readCalendar(page.request), 100)
   await openOpening(page)
   await page.getByRole('button', { name: 'Close days' }).click()
@@ -87,7 +87,7 @@ test('a day is closed and opened again', async ({ page, staff }) => {
   ).not.toContain(day)
 })
 
-test('one press closes a day and settles what stands on it; the rest is settled on that day', async ({
+test('one press closes a day and settles its appointments; the rest are settled on that day’s page', async ({
   page,
   portal,
   request,
@@ -134,7 +134,7 @@ test('one press closes a day and settles what stands on it; the rest is settled 
   await expect(page.getByText('Nobody is booked'), staff.email).toBeVisible()
 })
 
-test('a refusal stays beside what was typed', async ({ page, staff, expectFailures }) => {
+test('a refusal is shown beside the typed values', async ({ page, staff, expectFailures }) => {
   expectFailures(/503/)
   const day = openDay(await readCalendar(page.request), 130)
   await openOpening(page)

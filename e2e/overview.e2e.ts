@@ -16,7 +16,7 @@ const titles = [
   'No-shows',
 ]
 
-/** A clinic of some size. Each day differs, and the sums are easy to say. */
+/** A clinic of some size. Each day differs, and the sums are easy to state. */
 function busyClinic(today: string): Overview {
   const days = Array.from({ length: 45 }, (_, place) => ({
     day: addDays(today, place - 30),
@@ -35,7 +35,7 @@ function busyClinic(today: string): Overview {
   return { today, days, byDoctors: false, treatments }
 }
 
-/** What the clinic has in the next 14 days, asked behind the page's back. */
+/** The clinic's appointments in the next 14 days, read outside of the page. */
 async function readComing(page: Page) {
   const answer = await callStaff(page, 'GET', '/staff/overview')
   const { today, days } = Overview.parse(await answer.json())
@@ -51,7 +51,7 @@ async function openOverview(page: Page): Promise<void> {
   await expect(page.getByRole('figure')).toHaveCount(titles.length)
 }
 
-test('each plot says in words and in a table what it shows', async ({ page, staff }) => {
+test('each plot states its content in words and in a table', async ({ page, staff }) => {
   const { today } = await readCalendar(page.request)
   await page.route('**/staff/overview', (route) => route.fulfill({ json: busyClinic(today) }))
   await openOverview(page)
@@ -68,12 +68,12 @@ test('each plot says in words and in a table what it shows', async ({ page, staf
     // One of them stays open for axe.
     if (title !== titles[1]) await figure.getByText('Show as a table').click()
   }
-  // One mark for today in each plot of days; none in the one of treatments.
+  // One mark for today in each plot of days; none in the plot of treatments.
   await expect(page.locator('svg text').filter({ hasText: 'Today' }), staff.email).toHaveCount(3)
   await expectAccessible(page)
 })
 
-test('the money of a month is chosen in the address, and back leads to the days around today', async ({
+test('the month of the money plot is in the address, and back returns to the days around today', async ({
   page,
   staff,
 }) => {
@@ -95,7 +95,7 @@ test('the money of a month is chosen in the address, and back leads to the days 
   await expect(period).toHaveValue('')
 })
 
-test('an appointment that is made counts, and a clinic without any is no dead end', async ({
+test('a new appointment counts, and an empty clinic links to the next step', async ({
   page,
   request,
   staff,
@@ -134,7 +134,7 @@ test('an appointment that is made counts, and a clinic without any is no dead en
   await expect(page.getByText(`and $${due} to come`)).toBeVisible()
 })
 
-test('appointments and payments of a range come as CSV', async ({ page, staff }) => {
+test('appointments and payments of a range are exported as CSV', async ({ page, staff }) => {
   const { today } = await readCalendar(page.request)
   await openOverview(page)
   await expect(page.getByLabel('From')).toHaveValue(addDays(today, -30))
@@ -152,7 +152,7 @@ test('appointments and payments of a range come as CSV', async ({ page, staff })
   await expect(files.getByRole('button', { name: 'Payments', exact: true })).toBeDisabled()
 })
 
-/** A clinic with doctors, whatever the others' journeys have made of this one. */
+/** A clinic with doctors, regardless of other journeys' changes. */
 const practice: Omit<PracticeReport, 'from' | 'to' | 'today'> = {
   cutoffMinutes: 1440,
   doctors: [
@@ -173,7 +173,7 @@ const practice: Omit<PracticeReport, 'from' | 'to' | 'today'> = {
   ],
 }
 
-test('hours and money by doctor and chair, for a period that stands in the address', async ({
+test('hours and money by doctor and chair, for the period in the address', async ({
   page,
   staff,
 }) => {

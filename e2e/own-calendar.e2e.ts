@@ -10,7 +10,7 @@ import type { Patient } from './setup/patient.ts'
 import { admin } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-/** Books eight o'clock a week from now; answers the instant of its start. */
+/** Books eight o'clock a week from now; returns the instant of its start. */
 async function bookEight(request: APIRequestContext, patient: Patient, treatment: string) {
   const calendar = await readCalendar(request)
   const day = openDay(calendar, 7)
@@ -31,7 +31,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(excess).toBe(0)
 }
 
-/** What somebody who only knows the address is answered. */
+/** The answer to a caller who only knows the address. */
 async function fetchFeed(address: string) {
   const response = await fetch(address)
   return { status: response.status, text: await response.text() }
@@ -75,7 +75,7 @@ test('an appointment is added to any calendar, at the clinic’s time', async ({
   await expect(open).toBeFocused()
 })
 
-test('the links that do not load can be tried again; the file works all the same', async ({
+test('links that do not load can be retried; the file works anyway', async ({
   page,
   patient,
   expectFailures,
@@ -93,7 +93,7 @@ test('the links that do not load can be tried again; the file works all the same
   await expect(page.getByRole('link', { name: /Google Calendar/ })).toBeVisible()
 })
 
-test('a private feed is made, read, made again and revoked', async ({ page, patient }) => {
+test('a private feed is made, read, renewed and revoked', async ({ page, patient }) => {
   const start = await bookEight(page.request, patient, 'Pediatric Dental')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Add them to your own calendar' }).click()
@@ -125,7 +125,7 @@ test('a private feed is made, read, made again and revoked', async ({ page, pati
   expect((await fetchFeed(second)).status).toBe(404)
 })
 
-test('staff follow the whole clinic; patients are not offered that', async ({
+test('staff can follow the whole clinic; patients are not offered that', async ({
   page,
   patient,
   visit,

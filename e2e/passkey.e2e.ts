@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './setup/test.ts'
 
-/** A device with a passkey store, whose holder has been checked. */
+/** A device with a passkey store that has verified its user. */
 async function addAuthenticator(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -19,7 +19,7 @@ async function addAuthenticator(context: BrowserContext, page: Page) {
   })
 }
 
-/** As if the last proof had been some minutes ago. */
+/** Sets the last proof of identity back by some minutes. */
 function forgetProof(dataDir: string, email: string) {
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
   const ofAccount = '"userId" = (select id from users where email = ?)'
@@ -27,7 +27,7 @@ function forgetProof(dataDir: string, email: string) {
   database.close()
 }
 
-test('a passkey is added, signs in alone, and proves who sits there', async ({
+test('a passkey is added, signs in alone, and proves the user’s identity', async ({
   page,
   context,
   confirmed,
@@ -49,7 +49,7 @@ test('a passkey is added, signs in alone, and proves who sits there', async ({
 
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
-  // The browser offers it with the address; this one, without a person before it, takes it at once.
+  // The browser offers it together with the address; this virtual one accepts at once.
   await page.goto('/login?from=/dashboard/account')
   await expect(page.getByRole('region', { name: 'Second step at login' })).toBeVisible()
 

@@ -18,7 +18,7 @@ async function find(page: Page, search: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Find a patient' }).press('Enter')
 }
 
-test('a patient is found, read, edited, and merged with a twin that is parted again', async ({
+test('a patient is found, read, edited, and merged with a duplicate, and the merge is undone', async ({
   page,
   context,
   staff,

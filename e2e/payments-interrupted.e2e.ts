@@ -22,7 +22,7 @@ const visa = '4242424242424242'
 const alreadyPaid = (page: Page) =>
   page.getByRole('heading', { name: 'This appointment is already paid' })
 
-/** Keeps the provider waiting until it is let go. */
+/** Delays the provider's answer until it is released. */
 async function holdConfirmation(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(confirmations, async (route) => {
@@ -73,7 +73,7 @@ test('a reload right after the confirmation: paid without the page, which shows 
   const booking = await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: messages.pay, exact: true }).click()
-  // The page never gets to notify the clinic.
+  // The page never notifies the clinic.
   await page.route(`**/booking/${booking._id}`, (route) =>
     route.request().method() === 'PATCH' ? undefined : route.continue(),
   )
@@ -95,7 +95,7 @@ test('a reload right after the confirmation: paid without the page, which shows 
   await expect(alreadyPaid(page)).toBeVisible()
 })
 
-test('the clinic not reached after the yes: said so, tried again, no invitation to pay', async ({
+test('when the clinic is not reached after the payment: reported, retried, no second payment offered', async ({
   page,
   patient,
   expectFailures,
@@ -119,7 +119,7 @@ test('the clinic not reached after the yes: said so, tried again, no invitation 
   expect(tries).toBe(3)
 })
 
-test('a confirmation that never arrived is found unpaid, one whose answer was lost is found paid', async ({
+test('a confirmation that never arrived is found unpaid, one with a lost answer is found paid', async ({
   page,
   patient,
   expectFailures,
@@ -186,7 +186,7 @@ const screens = {
   payment_returned: 'Your money is on its way back',
 }
 
-test('what cannot be paid any more has its own screen, with the price and no way to pay', async ({
+test('an appointment that can no longer be paid has its own screen, with the price and no way to pay', async ({
   page,
   patient,
   expectFailures,
@@ -213,7 +213,7 @@ test('what cannot be paid any more has its own screen, with the price and no way
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('a payment that cannot be opened, and one sent offline: said so, and what was typed stays', async ({
+test('a payment that cannot be opened, or is sent offline, is reported, and typed text stays', async ({
   page,
   context,
   patient,
@@ -249,7 +249,7 @@ test('a payment that cannot be opened, and one sent offline: said so, and what w
   await expectPaid(page)
 })
 
-test('a session that ended leads to the sign-in, and back to the payment', async ({
+test('an ended session leads to the sign-in, and back to the payment', async ({
   page,
   portal,
   patient,

@@ -17,7 +17,7 @@ const test = base.extend<{ peer: StripePeer }>({
   },
 })
 
-/** A portal whose cards are taken by a Stripe-shaped peer on loopback, which ends with it. */
+/** A portal with card payments by a Stripe-like peer on loopback, which ends with it. */
 async function startWithStripe(): Promise<Portal> {
   const peer = await startStripePeer()
   const started = await startServer(peer.settings)
@@ -35,7 +35,7 @@ test.beforeEach(async ({ context, peer, expectFailures }) => {
   expectFailures(/request elsewhere: https:\/\/(js|api|hooks)\.stripe\.com\//)
 })
 
-/** A field in its frame, as somebody who types sees it. */
+/** A field in its frame, as a user sees it. */
 function field(page: Page, element: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
   return page.frameLocator(`iframe[title*="${element}"]`).getByRole('textbox')
 }
@@ -66,7 +66,7 @@ test("by a link or by its address, the card is typed into Stripe's own frames", 
   expect(peer.violations).toEqual([])
 })
 
-test('a decline is said in red, and 3-D Secure is passed in a frame of Stripe', async ({
+test('a decline is reported in red, and 3-D Secure completes in a frame of Stripe', async ({
   page,
   patient,
   expectFailures,
@@ -90,7 +90,7 @@ test('a decline is said in red, and 3-D Secure is passed in a frame of Stripe', 
   await expectPaid(page)
 })
 
-test('an answer of Stripe that is lost: checked, and found paid', async ({
+test('a lost answer of Stripe is checked, and the payment found paid', async ({
   page,
   patient,
   peer,
@@ -106,7 +106,7 @@ test('an answer of Stripe that is lost: checked, and found paid', async ({
   peer.fault = () => null
 })
 
-test("only the payment's own page lets Stripe in, and it looks like ours", async ({
+test('only the payment’s own page allows Stripe’s script, and its fields have our style', async ({
   page,
   patient,
 }) => {
@@ -127,7 +127,7 @@ test("only the payment's own page lets Stripe in, and it looks like ours", async
   })
 })
 
-test('js.stripe.com cannot be reached: said so, and tried again', async ({
+test('an unreachable js.stripe.com is reported and retried', async ({
   page,
   context,
   patient,
@@ -150,7 +150,7 @@ test('js.stripe.com cannot be reached: said so, and tried again', async ({
   await expectPaid(page)
 })
 
-test('js.stripe.com hangs: said so after a while, and it heals', async ({
+test('a hanging js.stripe.com is reported after a while, and recovers', async ({
   page,
   context,
   patient,

@@ -77,14 +77,14 @@ const declines = {
   processing_error: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-test('each decline is said in red, nothing is lost, nothing is charged, and another card pays', async ({
+test('each decline is reported in red, nothing is lost or charged, and another card pays', async ({
   page,
   patient,
   expectFailures,
 }) => {
   expectFailures(/402/)
   const booking = await bookUnpaid(page.request, patient)
-  // Before it is paid there is no receipt.
+  // Before the payment there is no receipt.
   expectFailures(/409/)
   await page.goto(`/dashboard/receipt/${booking._id}`)
   await page.getByRole('link', { name: 'Go to the payment' }).click()
@@ -92,7 +92,7 @@ test('each decline is said in red, nothing is lost, nothing is charged, and anot
   const alert = page.getByRole('main').getByRole('alert')
   for (const [outcome, text] of Object.entries(declines)) {
     await typeCard(page, numberOf(outcome))
-    // What the card before was refused for is gone with its number.
+    // The former card's refusal disappears with its number.
     await expect(alert, outcome).toHaveCount(0)
     const answered = page.waitForResponse('**/sandbox/confirm')
     await payButton(page).click()

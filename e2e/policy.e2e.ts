@@ -15,7 +15,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save policy' })
 const notice = (page: Page) => page.getByRole('group', { name: 'Notice' })
 const read = (page: Page) => page.getByRole('figure', { name: 'Patients read', exact: true })
 
-test('staff change the policy, and see what patients will read', async ({ page, staff }) => {
+test('staff change the policy, and see the text for patients', async ({ page, staff }) => {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Policy', exact: true }).click()
   await notice(page).getByLabel('Hours').fill('48')
@@ -55,7 +55,7 @@ test('staff change the policy, and see what patients will read', async ({ page, 
   await expect(page.getByLabel('Reminder 1', { exact: true })).toHaveValue('3')
 })
 
-test('what cannot be is said at its field, and nothing typed is lost', async ({
+test('an invalid value is reported at its field, and typed text stays', async ({
   page,
   staff,
   expectFailures,
@@ -77,7 +77,7 @@ test('what cannot be is said at its field, and nothing typed is lost', async ({
     'We cannot answer just now. Please try again shortly.',
   )
   await expect(hours).toHaveValue('36')
-  // Before what is typed is left unsaved, the page asks.
+  // The page asks before unsaved changes are left.
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('button', { name: 'Keep writing' }).click()
   await expect(hours).toHaveValue('36')

@@ -34,7 +34,7 @@ Three **calm** dentists on the water, in a house that was a sail loft until 1921
 }
 
 async function saveProfile(context: APIRequestContext, { origin }: Portal): Promise<void> {
-  // The first admin is made once the portal listens.
+  // The first admin is made after the portal listens.
   const signIn = () => context.post('/api/auth/sign-in/email', { data: admin })
   await expect.poll(async () => (await signIn()).status()).toBe(200)
   const answer = await context.put(`/users/${encodeURIComponent(admin.email)}`, {
@@ -47,7 +47,7 @@ async function saveProfile(context: APIRequestContext, { origin }: Portal): Prom
   expect(saved.status()).toBe(200)
 }
 
-/** How far the page has moved under its reader's eyes. */
+/** Measures how far the visible content has moved. */
 async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shifts: number[] = []
@@ -62,7 +62,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 
 test.beforeEach(async ({ request, portal }) => saveProfile(request, portal))
 
-test('the profile is there from the first paint on, and stays when scripts take over', async ({
+test('the profile is shown from the first paint on, and stays after hydration', async ({
   page,
   context,
 }) => {
@@ -96,7 +96,7 @@ const script = `<script>window.hit = 1</script>`
 const image = `<img src=x onerror="window.hit = 1">`
 const typed = `${script}${image}<a href="javascript:window.hit = 1">Dr. Day</a>`
 
-test('what people type runs nowhere, nor does a script that got onto a page', async ({
+test('scripts in typed text never run, nor does a script injected into a page', async ({
   page,
   context,
   portal,
@@ -124,7 +124,7 @@ test('what people type runs nowhere, nor does a script that got onto a page', as
   }
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
 
-  // As if one of those had become a part of the page.
+  // As if one of those had become part of the page.
   expectFailures(/refused by policy|Content Security Policy|Trusted/)
   const refused = await page.evaluate(async () => {
     const seen: string[] = []
@@ -175,7 +175,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the profile can be read', async ({ page, expectFailures }) => {
-    // That is how Chromium calls scripts that it does not run.
+    // Chromium reports a script that it does not run in this way.
     expectFailures(/request failed: csp/)
     await page.goto('/')
     await expect(page.getByText(profile.openingHours).first()).toBeVisible()

@@ -5,7 +5,7 @@ const placeholders = {
   '/contact': 'This is contact page',
 }
 
-test('the placeholder pages have their text; beside that of contact stands how to reach the clinic', async ({
+test('the placeholder pages have their text; the contact page also has the clinic’s contact details', async ({
   page,
 }) => {
   for (const [path, text] of Object.entries(placeholders)) {
@@ -43,7 +43,7 @@ test('any other address is a 404 that says so and leads home', async ({ page, ex
   await expect(page).toHaveURL('/')
 })
 
-test('the top bar has the links of the specification, in and out of a session', async ({
+test('the top bar has the links of the specification, signed in and out', async ({
   page,
   visit,
   patient,
@@ -60,7 +60,7 @@ test('the top bar has the links of the specification, in and out of a session', 
   await expect(own.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 
-test('on a phone the top bar folds into a button', async ({ page }) => {
+test('on a phone the top bar collapses into a menu button', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 })
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Main' })
@@ -84,7 +84,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the public pages can be read', async ({ page, expectFailures }) => {
-    // That is how Chromium calls scripts that it does not run.
+    // Chromium reports a script that it does not run in this way.
     expectFailures(/request failed: csp/)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
@@ -105,7 +105,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/appointment')
     await expect(page.getByText('One moment')).toBeHidden()
     await expect(note).toBeVisible()
-    // Playwright's own reading of text leaves this element out.
+    // Playwright's own text reading skips this element.
     expect(await note.evaluate((element) => element.textContent)).toContain('needs JavaScript')
   })
 })

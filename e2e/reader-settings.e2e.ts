@@ -6,10 +6,10 @@ import { expect, test } from './setup/test.ts'
 
 const [slot, other] = ['3:00 PM - 3:30 PM', '3:30 PM - 4:00 PM'] as const
 
-/** What moves for longer than an instant, but for the ring of a spinner. */
+/** Elements with longer animations, except a spinner's ring. */
 const moving = (page: Page) =>
   page.evaluate(() => {
-    // How a dialog enters, which has ended already.
+    // The opening animation of a dialog, which has ended already.
     for (const one of document.querySelectorAll('.modal, .modal-overlay')) {
       one.setAttribute('data-entering', '')
     }
@@ -26,7 +26,7 @@ const moving = (page: Page) =>
       .map((one) => one.className)
   })
 
-test('with reduced motion nothing moves, and a toast stays as long as ever', async ({
+test('with reduced motion nothing moves, and a toast stays for its usual time', async ({
   page,
   patient,
 }) => {
@@ -46,7 +46,7 @@ test('with reduced motion nothing moves, and a toast stays as long as ever', asy
 const background = (place: Locator) =>
   place.evaluate((one) => getComputedStyle(one).backgroundColor)
 
-test('in the system’s own colours, what is current, chosen and first stands out', async ({
+test('with forced colours, current, chosen and primary elements stand out', async ({
   page,
   patient,
 }) => {
@@ -63,7 +63,7 @@ test('in the system’s own colours, what is current, chosen and first stands ou
     bar.getByRole('link', { name: 'Appointment' }),
     bar.getByRole('link', { name: 'About' }),
   )
-  // A border that is transparent otherwise would be a bar here.
+  // A border that is normally transparent would be a bar here.
   const { borderTopWidth, borderBottomWidth } = await bar
     .getByRole('link', { name: 'About' })
     .evaluate((one) => getComputedStyle(one))

@@ -15,7 +15,7 @@ import { expect, test } from './setup/test.ts'
 
 const treatment = 'Oral Surgery'
 
-test('of two who want the same time, the second is refused and sees the list without it', async ({
+test('of two patients who want the same time, the second is refused and sees the list without it', async ({
   page,
   visit,
   patient,
@@ -26,7 +26,7 @@ test('of two who want the same time, the second is refused and sees the list wit
   const day = openDay(await readCalendar(page.request), 70)
   const slot = '10:00 AM - 10:30 AM'
   const other = await visit()
-  // Where the stream is open, the form says so before it is sent (live-availability.e2e.ts).
+  // With an open stream, the form would report it before it is sent (live-availability.e2e.ts).
   await other.route('**/available/changes*', (route) => route.abort())
   await signUp(other.request)
   const forms = []

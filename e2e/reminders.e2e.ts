@@ -47,7 +47,7 @@ test('I’ll be there: from the mail, without signing in, on a phone', async ({
   await expect(staff.getByText('by the patient', { exact: false }).first()).toBeVisible()
 })
 
-test('cancelled by a link: the rule first, one button, and the links are at their end', async ({
+test('cancelling by a link: the rule first, one button, and then the links have ended', async ({
   page,
   portal,
   patient,
@@ -71,7 +71,7 @@ test('cancelled by a link: the rule first, one button, and the links are at thei
   await expect(page.getByRole('heading', { name: 'You have no appointments yet' })).toBeVisible()
 })
 
-test('a link of an appointment that is cancelled says so, and what to do', async ({
+test('a link of a cancelled appointment says so, and what to do', async ({
   page,
   portal,
   patient,
@@ -104,7 +104,7 @@ test('a link of an appointment that is cancelled says so, and what to do', async
   expect(booking.paid).toBe(false)
 })
 
-test('another time by a link', async ({ page, portal, patient, readMail, visit }) => {
+test('rescheduling by a link', async ({ page, portal, patient, readMail, visit }) => {
   await bookReminded(page.request, portal, patient)
   const mail = await readMail(patient.email, 'reminder')
   const stranger = await visit(phone)
@@ -112,7 +112,7 @@ test('another time by a link', async ({ page, portal, patient, readMail, visit }
   const other = stranger.getByRole('radio', { name: '4:00 PM - 4:30 PM', exact: true })
   await other.check({ force: true })
   await expectAccessible(stranger)
-  // What is chosen and the link's token are both in the address.
+  // The choice and the link's token are both in the address.
   await stranger.reload()
   await expect(other).toBeChecked()
   await stranger.getByRole('button', { name: 'Reschedule this appointment' }).click()
@@ -124,7 +124,7 @@ test('another time by a link', async ({ page, portal, patient, readMail, visit }
   await expect(page.getByRole('table')).toContainText('4:00 PM')
 })
 
-test('no more reminders, and again, by the link of the mail', async ({
+test('reminders are ended, and turned on again, by the link of the mail', async ({
   page,
   portal,
   patient,
@@ -135,7 +135,7 @@ test('no more reminders, and again, by the link of the mail', async ({
   await bookReminded(page.request, portal, patient)
   const mail = await readMail(patient.email, 'reminder')
   const stranger = await visit(phone)
-  // Mail programs without a button of their own open the address that others post to.
+  // Mail programs without an unsubscribe button open the address to which others post.
   expectFailures(/a token in an address: .*\/unsubscribe\//)
   const header = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value
   await stranger.goto(header?.slice(1, -1) ?? '')
@@ -150,7 +150,7 @@ test('no more reminders, and again, by the link of the mail', async ({
   await expect(stranger.getByText('Reminders are on again')).toBeVisible()
 })
 
-test('a patient chooses how they are reminded', async ({ page, newcomer, readMail }) => {
+test('a patient chooses how to be reminded', async ({ page, newcomer, readMail }) => {
   await page.goto('/dashboard/reminders')
   await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
   await expectAccessible(page)

@@ -5,7 +5,7 @@ import { expect, test } from './setup/test.ts'
 
 test.use({ settings: changing })
 
-/** Everything ahead is past the longest cut-off, which is 14 days. */
+/** Every slot is within the longest cut-off, which is 14 days. */
 async function setPolicy(request: APIRequestContext, origin: string): Promise<void> {
   await request.post('/api/auth/sign-in/email', { data: admin })
   const address = `/users/${encodeURIComponent(admin.email)}`

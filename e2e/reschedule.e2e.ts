@@ -18,7 +18,7 @@ import { expect, test } from './setup/test.ts'
 
 const moved = 'Your appointment is rescheduled'
 
-test('a paid appointment moves to a dearer treatment, and the difference is paid', async ({
+test('a paid appointment moves to a more expensive treatment, and the difference is paid', async ({
   page,
   confirmed: patient,
   readMail,
@@ -40,7 +40,7 @@ test('a paid appointment moves to a dearer treatment, and the difference is paid
   await expect(due).toContainText('Still to pay: $40')
   expect(await isFree(page, booking)).toBe(true)
   expect(await readBooking(page, booking._id)).toMatchObject({ paid: false, due: 40 })
-  // It can be left, and waits in the list.
+  // The payment can be left, and waits in the list.
   await page.goto('/dashboard')
   await expect(page.getByRole('row').last()).toContainText('$59 of $99 paid')
   await page.getByRole('row').last().getByRole('link', { name: 'Pay $40' }).click()
@@ -61,7 +61,7 @@ test('a paid appointment moves to a dearer treatment, and the difference is paid
   await expectAccessible(page)
 })
 
-test('a cheaper treatment sends the difference back to the card', async ({ page, patient }) => {
+test('a cheaper treatment refunds the difference to the card', async ({ page, patient }) => {
   const booking = await bookPaid(page, patient, 'Teeth Orthodontics')
   await openReschedule(page, booking)
   await page.getByLabel('Treatment').selectOption({ label: 'Teeth Cleaning: $40 back' })
@@ -75,14 +75,14 @@ test('a cheaper treatment sends the difference back to the card', async ({ page,
   await expect(page.getByRole('article')).toContainText('Refunded -$40')
 })
 
-test('a time that somebody else takes meanwhile keeps the rest, and offers others', async ({
+test('a time that somebody else takes first keeps the rest of the form, and offers other times', async ({
   page,
   patient,
   request,
   expectFailures,
 }) => {
   expectFailures(/409|ERR_FAILED/)
-  // Without news of it the page finds out when it asks.
+  // Without live updates the page finds out when it asks.
   await page.route('**/available/changes*', (route) => route.abort())
   const booking = await bookAhead(page, patient)
   const { day } = booking
@@ -105,10 +105,7 @@ test('a time that somebody else takes meanwhile keeps the rest, and offers other
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.third })
 })
 
-test('the choice outlives a reload, and the way back leaves the page', async ({
-  page,
-  patient,
-}) => {
+test('the choice survives a reload, and going back leaves the page', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /^Reschedule: / }).click()
@@ -134,7 +131,7 @@ test('moving to another day by keyboard alone', async ({ page, patient }) => {
   while (Number(addDays(calendar.today, ahead).slice(8)) > 18) ahead += 1
   const booking = await bookAhead(page, patient, 'Teeth Cleaning', ahead)
   await openReschedule(page, booking)
-  // The arrows walk the calendar: a week on, in the same month.
+  // The arrow keys move through the calendar: a week ahead, in the same month.
   await tabTo(page, dayButton(page, booking.day))
   const day = openDay({ ...calendar, today: booking.day }, 7)
   await page.keyboard.press('ArrowDown')

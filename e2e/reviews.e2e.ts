@@ -21,7 +21,7 @@ async function write(page: Page, stars: number, text: string, send = 'Send revie
   await expect(form).toBeHidden()
 }
 
-/** A patient's review that waits, and staff in front of it; answers its card and the count. */
+/** A waiting review, opened by staff; returns its card and the count. */
 async function openWaiting(page: Page, portal: Portal, patient: Patient, staff: Page) {
   const { _id } = await bookPast(page.request, portal, patient)
   await page.goto('/')
@@ -37,7 +37,7 @@ async function openWaiting(page: Page, portal: Portal, patient: Patient, staff: 
   return { card, count, waiting: Number.parseInt(await count.innerText(), 10) }
 }
 
-/** The review's figure on the public page, once that has loaded. */
+/** The review on the public page, once that has loaded. */
 async function findOutside(page: Page, patient: Patient) {
   await page.goto('/reviews')
   await expect(page.getByRole('heading', { name: 'What patients wrote' })).toBeVisible()
@@ -45,7 +45,7 @@ async function findOutside(page: Page, patient: Patient) {
   return page.getByRole('figure').filter({ hasText: patient.email })
 }
 
-test('a review waits, is approved, and then anybody reads it with the first name', async ({
+test('a review waits, is approved, and is then public with the first name', async ({
   page,
   patient,
   portal,
@@ -72,7 +72,7 @@ test('a review waits, is approved, and then anybody reads it with the first name
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
 })
 
-test('a change of what is published takes it off until it is approved again', async ({
+test('a change of a published review hides it until it is approved again', async ({
   page,
   patient,
   portal,
@@ -114,7 +114,7 @@ test('staff who read an older text are refused, and read the new one', async ({
   await expect(staff.getByText(`Quite another text, says ${patient.email}`)).toBeVisible()
 })
 
-test('from the history a visit is reviewed, and the focus keeps its place', async ({
+test('a visit is reviewed from the history, and the focus stays', async ({
   page,
   patient,
   portal,
@@ -128,7 +128,7 @@ test('from the history a visit is reviewed, and the focus keeps its place', asyn
   await expect(page.getByRole('heading', { name: 'This is my History' })).toBeFocused()
 })
 
-test('what is wrong is said at its field, and what is typed stays', async ({
+test('an error is reported at its field, and typed text stays', async ({
   page,
   patient,
   portal,
@@ -151,7 +151,7 @@ test('what is wrong is said at its field, and what is typed stays', async ({
   await expect(form.getByRole('textbox', { name: 'Your review' })).toHaveValue('Too short')
 })
 
-test('by keyboard alone a review is written', async ({ page, patient, portal }) => {
+test('a review is written by keyboard alone', async ({ page, patient, portal }) => {
   await bookPast(page.request, portal, patient)
   await page.goto('/dashboard/reviews')
   await page.getByRole('button', { name: /Write a review/ }).focus()
@@ -179,7 +179,7 @@ test('by keyboard alone a review is written', async ({ page, patient, portal }) 
   await expect(page.getByText('You have reviewed every visit so far')).toBeVisible()
 })
 
-test('a second tab reads that the review is written, and keeps its text', async ({
+test('a second tab reports that the review exists, and keeps its text', async ({
   page,
   patient,
   portal,

@@ -22,14 +22,14 @@ async function signUpAgain(page: Page, { email }: Patient): Promise<Patient> {
   return again
 }
 
-/** What My Appointments lists, once it is there. */
+/** The list in My Appointments, once loaded. */
 async function expectAppointments(page: Page, days: string[]): Promise<void> {
   await page.goto('/dashboard')
   await expect(page.getByRole('row')).toHaveCount(days.length + 1)
   for (const day of days) await expect(page.getByRole('row').filter({ hasText: day })).toBeVisible()
 }
 
-test('a patient who forgot that they have an account signs up again, books, and joins the two', async ({
+test('a patient who forgot their account signs up again, books, and joins the two', async ({
   page,
   confirmed,
   readMail,
@@ -54,7 +54,7 @@ test('a patient who forgot that they have an account signs up again, books, and 
   for (const one of [page, elsewhere]) await expectAppointments(one, [before.date, booked.date])
 })
 
-test('at another browser the password of the account joins them', async ({
+test('in another browser the account’s password joins them', async ({
   page,
   confirmed,
   readMail,
@@ -76,7 +76,7 @@ test('at another browser the password of the account joins them', async ({
   await expectAppointments(page, [booked.date])
 })
 
-test('the owner says that it was not them: the second sign-up ends, the account stays as it was', async ({
+test('the owner denies the sign-up: the second account ends, and the first stays unchanged', async ({
   page,
   confirmed,
   readMail,

@@ -8,7 +8,7 @@ for (const status of [401, 403]) {
     expectFailures,
   }) => {
     expect(patient.email).toContain('@')
-    // Whatever else is asked meanwhile finds the session over.
+    // Any other call finds the session ended, too.
     expectFailures(new RegExp(`401|${status}`))
     await page.route('**/booking', (route) =>
       route.fulfill({ status, json: { code: 'refused', message: 'No.' } }),
@@ -39,7 +39,7 @@ test('a session that was ended elsewhere signs out when the appointments are loa
   await expectSignedOut(page)
 })
 
-test('a token that no longer holds is quietly renewed while the session lives', async ({
+test('an expired token is silently renewed while the session lasts', async ({
   page,
   patient,
   expectFailures,

@@ -9,14 +9,14 @@ import { expect } from './setup/test.ts'
 
 test.use({ locale: 'es-US' })
 
-/** Nothing is on its way any more. */
+/** Waits until nothing is loading any more. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-test('forms say in Spanish what is missing, and dialogs what they ask', async ({
+test('forms report missing values in Spanish, and dialogs ask in Spanish', async ({
   page,
   request,
   staff,
@@ -41,11 +41,7 @@ test('forms say in Spanish what is missing, and dialogs what they ask', async ({
   await expectSpanish(page)
 })
 
-test('a treatment’s times and prices are written as Spanish writes them', async ({
-  page,
-  request,
-  staff,
-}) => {
+test('a treatment’s times and prices have the Spanish format', async ({ page, request, staff }) => {
   const [treatment] = await treatments(request)
   await open(page, '/dashboard/treatments')
   await page.getByRole('link', { name: `Editar ${treatment?.name}` }).click()
@@ -70,7 +66,7 @@ test('a day is closed and opened again in Spanish, and the audit says so', async
   page,
   staff,
 }) => {
-  // Further ahead than any journey books: a day with appointments would be asked about first.
+  // Further ahead than any journey books: a day with appointments would ask for confirmation first.
   const day = openDay(await readCalendar(page.request), 110)
   await open(page, '/dashboard/businessHours')
   await page.getByLabel('Primer día').fill(day)

@@ -16,7 +16,7 @@ const treatment = 'Teeth Cleaning'
 const slot = '9:30 AM - 10:00 AM'
 const name = 'Ada Nueva'
 
-/** Spanish through and through. */
+/** The page is entirely in Spanish. */
 async function expectWellSaid(page: Page, title: string) {
   await expect(page).toHaveTitle(`${title} · Molar Dental`)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -33,7 +33,7 @@ async function signUp(page: Page, patient: Patient) {
   await expect(page).toHaveURL('/appointment')
 }
 
-/** Books by the screens; answers the day. */
+/** Books on the screens; returns the day. */
 async function book(page: Page) {
   const day = openDay(await readCalendar(page.request), 5)
   await page.goto(`/appointment?date=${day}`)
@@ -51,7 +51,7 @@ async function book(page: Page) {
   return day
 }
 
-/** Intl joins with spaces of its own widths. */
+/** Intl uses spaces of special widths. */
 const spoken = (text: string) =>
   new RegExp(text.replaceAll(/[.+*?()[\]\\]/g, '\\$&').replaceAll(/\s/g, '\\s'))
 
@@ -68,10 +68,7 @@ async function pay(page: Page) {
   await expectWellSaid(page, 'Pago')
 }
 
-test('what a form refuses, and what a sign-in, is said in Spanish', async ({
-  page,
-  expectFailures,
-}) => {
+test('refusals of a form and of a sign-in are in Spanish', async ({ page, expectFailures }) => {
   expectFailures(/401/)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
@@ -86,7 +83,7 @@ test('what a form refuses, and what a sign-in, is said in Spanish', async ({
   await expectWellSaid(page, 'Iniciar sesión')
 })
 
-test('a newcomer signs up, confirms, books, pays and finds it again, all in Spanish, mails too', async ({
+test('a newcomer signs up, confirms, books, pays and finds the appointment, all in Spanish, including mails', async ({
   page,
   readMail,
 }) => {

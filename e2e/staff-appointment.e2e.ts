@@ -27,7 +27,7 @@ async function openDetails(page: Page, { _id, patientName }: StaffAppointment): 
   await expect(history(page)).toBeVisible()
 }
 
-test('arrived, done, and paid at the desk: each is said in the history', async ({
+test('arrived, completed, and paid at the desk: each is in the history', async ({
   page,
   staff,
 }) => {
@@ -80,7 +80,7 @@ test('moving to another day keeps the price and notifies the patient', async ({
   await expect(history(page)).toContainText('Rescheduled')
   expect((await readMail(patient, 'appointment-moved')).text).toContain(formatDay(to))
 
-  // Outside the treatment's times, after a question.
+  // Outside the treatment's times, after a confirmation.
   await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
   await form.getByLabel('New time').selectOption('Another time')
   await form.getByLabel('Starts at').fill('12:15')
@@ -98,7 +98,7 @@ function spoken(day: string): string {
   )
 }
 
-test('a time that is taken meanwhile is refused in the form, and another one serves', async ({
+test('a time that is taken first is refused in the form, and another one works', async ({
   page,
   staff,
   expectFailures,
@@ -121,7 +121,11 @@ test('a time that is taken meanwhile is refused in the form, and another one ser
   await expect(page.getByText('11:30 AM - 12:00 PM').first()).toBeVisible()
 })
 
-test('cancelling asks for a reason, which the patient reads', async ({ page, staff, readMail }) => {
+test('cancelling asks for a reason, which is sent to the patient', async ({
+  page,
+  staff,
+  readMail,
+}) => {
   const day = await freshDay(page)
   const patient = `cam-${day}@patients.example`
   const made = await bookFor(page, { day, name: 'Cam Cancelled', patient })
@@ -145,7 +149,7 @@ test('cancelling asks for a reason, which the patient reads', async ({ page, sta
   expect(mail.text).toContain('The dentist is ill')
 })
 
-test('what somebody else has changed is looked at first, and nothing typed is lost', async ({
+test('another user’s change is shown first, and typed text stays', async ({
   page,
   staff,
   expectFailures,
@@ -153,7 +157,7 @@ test('what somebody else has changed is looked at first, and nothing typed is lo
   expectFailures(/409/)
   const day = await freshDay(page)
   const made = await bookFor(page, { day, name: 'Chloe Changed' })
-  // Deaf to what others do, this page still shows the appointment as it was.
+  // Without live updates, this page still shows the appointment as it was.
   await page.route('**/staff/live', (route) => route.fulfill({ status: 204 }))
   await openDetails(page, made)
   await page.getByRole('button', { name: 'Cancel appointment' }).click()
@@ -171,7 +175,7 @@ test('what somebody else has changed is looked at first, and nothing typed is lo
   await expect(history(page), staff.email).toContainText('Wrong day')
 })
 
-test('a card payment is given back with a reason', async ({ page, staff, visit, portal }) => {
+test('a card payment is refunded with a reason', async ({ page, staff, visit, portal }) => {
   await freshDay(page)
   const patientPage = await visit()
   const patient = await signUpIn(patientPage.context(), portal)
@@ -189,7 +193,7 @@ test('a card payment is given back with a reason', async ({ page, staff, visit, 
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
 })
 
-test('an appointment that is not there, and one that does not load', async ({
+test('an unknown appointment, and one that does not load', async ({
   page,
   staff,
   expectFailures,
@@ -198,7 +202,7 @@ test('an appointment that is not there, and one that does not load', async ({
   const day = await freshDay(page)
   await page.goto('/dashboard/appointments/nothing')
   await expect(page.getByRole('heading', { name: 'There is no such appointment' })).toBeVisible()
-  // A stream that opens loads the day again by itself, maybe before the button is pressed.
+  // A stream that opens reloads the day, possibly before the button is pressed.
   await page.route('**/staff/live', (route) => route.fulfill({ status: 204 }))
   await page.route('**/staff/schedule?*', (route) => route.abort())
   await page.goto(`/dashboard/schedule?date=${day}`)

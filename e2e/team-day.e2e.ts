@@ -7,7 +7,7 @@ import { bookFor, callStaff, column, openClinic, openDay } from './setup/day.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A clinic of its own: a chair of another journey may serve every treatment.
+// A separate portal: another journey's chair may serve every treatment.
 test.use({ settings: { CLINIC_NAME: 'Team Dental' } })
 
 const treatment = 'Cavity Protection'
@@ -51,7 +51,7 @@ async function confirmMove(page: Page, patient: string, words: readonly string[]
   await expect(question).toBeHidden()
 }
 
-test('staff see the day by doctor, drag an appointment to another, move one by keys, and block a time', async ({
+test('staff see the day by doctor, drag an appointment to another doctor, move one with keys, and block a time', async ({
   page,
   staff,
 }) => {

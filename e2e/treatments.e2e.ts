@@ -29,7 +29,7 @@ async function openForm(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `Edit ${name}` })).toBeFocused()
 }
 
-test('a treatment is added with times made by a rule, changed one by one', async ({
+test('a treatment is added with times from a rule, which are then changed one by one', async ({
   page,
   staff,
 }) => {
@@ -72,7 +72,7 @@ test('a treatment is added with times made by a rule, changed one by one', async
   expect(offered?.slots.at(-1)).toBe('4:00 PM - 4:30 PM')
 })
 
-test('what is wrong is said at its field, and nothing typed is lost', async ({
+test('an error is reported at its field, and typed text stays', async ({
   page,
   staff,
   expectFailures,
@@ -110,7 +110,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({
   await expect(times(page)).toHaveCount(1)
 })
 
-test('a time that somebody holds goes after a question', async ({
+test('a booked time is removed after a confirmation', async ({
   page,
   request,
   staff,
@@ -157,7 +157,7 @@ test('a time that somebody holds goes after a question', async ({
   ])
 })
 
-test('archiving asks, keeps the appointments, and can be undone', async ({ page, staff }) => {
+test('archiving asks, does not affect appointments, and can be undone', async ({ page, staff }) => {
   await openTreatments(page)
   const row = rowOf(page, 'Cavity Protection')
   await row.getByRole('button', { name: 'Archive Cavity Protection' }).click()
@@ -174,7 +174,7 @@ test('archiving asks, keeps the appointments, and can be undone', async ({ page,
   expect(await offered()).toContain('Cavity Protection')
 })
 
-test('leaving what is not saved asks first', async ({ page, staff }) => {
+test('leaving with unsaved changes asks first', async ({ page, staff }) => {
   await openForm(page, 'Pediatric Dental')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Pediatrics')
@@ -188,7 +188,7 @@ test('leaving what is not saved asks first', async ({ page, staff }) => {
   await openForm(page, 'Pediatric Dental')
 })
 
-test('none, an old link, and a list that does not load', async ({
+test('an empty list, an old link, and a list that does not load', async ({
   page,
   staff,
   expectFailures,

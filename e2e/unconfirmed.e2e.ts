@@ -4,7 +4,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a fourth appointment waits for the e-mail to be confirmed, and says how', async ({
+test('a fourth appointment requires a confirmed e-mail, and says how to confirm it', async ({
   page,
   newcomer,
   readMail,

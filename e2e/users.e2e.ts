@@ -5,7 +5,7 @@ import { signUp } from './setup/patient.ts'
 import { addUsers, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-/** The call, and not the page of that name. */
+/** The call, not the page with the same path. */
 const usersCall = (url: URL) => url.pathname === '/users'
 
 function rowOf(page: Page, email: string) {
@@ -17,7 +17,7 @@ async function openUsers(page: Page, search = ''): Promise<void> {
   await expect(page.getByRole('table', { name: 'All Users' })).toBeVisible()
 }
 
-test('the list has its columns, and says which row is one’s own', async ({ page, staff }) => {
+test('the list has its columns, and marks the user’s own row', async ({ page, staff }) => {
   await openUsers(page, staff.email)
   const headings = page.getByRole('columnheader')
   await expect(headings).toHaveText(['Index', 'Email', 'Make admin', 'Remove user'])
@@ -27,7 +27,7 @@ test('the list has its columns, and says which row is one’s own', async ({ pag
   await expect(own.getByRole('button')).toHaveCount(0)
 })
 
-test('making somebody an admin asks first and says so, and so does taking it back', async ({
+test('making a user an admin asks first and confirms it, and so does revoking it', async ({
   page,
   portal,
   staff,
@@ -60,7 +60,7 @@ test('making somebody an admin asks first and says so, and so does taking it bac
   await expect(page.getByText(`The second step of ${email} was reset`)).toBeVisible()
 })
 
-test('somebody who has not confirmed their e-mail cannot be made an admin', async ({
+test('a user with an unconfirmed e-mail cannot be made an admin', async ({
   page,
   request,
   staff,
@@ -71,7 +71,7 @@ test('somebody who has not confirmed their e-mail cannot be made an admin', asyn
   await expect(rowOf(page, email).getByRole('button', { name: 'Make admin' })).toHaveCount(0)
 })
 
-test('why somebody was not made an admin is said', async ({
+test('the reason why a user was not made an admin is shown', async ({
   page,
   portal,
   staff,
@@ -85,7 +85,7 @@ test('why somebody was not made an admin is said', async ({
   await page.route('**/users/admin/*', (route) => route.fulfill({ status: 403, json: body }))
   await rowOf(page, email).getByRole('button', { name: 'Make admin' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
-  // The dialog stays open below the toast, which is read out and can be closed all the same.
+  // The dialog stays open below the toast, which is announced and can still be closed.
   const why = page.getByRole('alert').filter({ hasText: 'Failed to make an admin' })
   await expect(why, staff.email).toBeVisible()
   await why.getByRole('button', { name: 'Close' }).click()
@@ -93,7 +93,7 @@ test('why somebody was not made an admin is said', async ({
   await expect(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('removing a user asks first, and what is removed cannot sign in', async ({
+test('removing a user asks first, and a removed user cannot sign in', async ({
   page,
   request,
   staff,
@@ -127,7 +127,7 @@ test('removing a user asks first, and what is removed cannot sign in', async ({
   await expect(redLine(other), `removed by ${staff.email}`).toBeVisible()
 })
 
-test('why a user was not removed stands in the dialog', async ({
+test('the reason why a user was not removed is in the dialog', async ({
   page,
   request,
   staff,
@@ -148,7 +148,7 @@ test('why a user was not removed stands in the dialog', async ({
   await expectAccessible(page)
 })
 
-test('a search stays out of the address: reload keeps it, back undoes it', async ({
+test('a search is not in the address: reload restores it, back undoes it', async ({
   page,
   request,
   staff,
@@ -164,11 +164,15 @@ test('a search stays out of the address: reload keeps it, back undoes it', async
   await expect(rowOf(page, email)).toBeVisible()
   await page.goBack()
   await expect(field).toHaveValue('')
-  // The heading, who was searched for, and others: which of them come first depends on other tests.
+  // The heading, the searched user, and others: which of them come first depends on other tests.
   await expect(page.getByRole('row').nth(2), staff.email).toBeVisible()
 })
 
-test('thousands of users come page by page, counted on', async ({ page, portal, staff }) => {
+test('thousands of users load page by page, numbered continuously', async ({
+  page,
+  portal,
+  staff,
+}) => {
   addUsers(portal, 3000, 'many.example', 'many')
   await openUsers(page, 'many')
   const pages = page.getByRole('navigation', { name: 'Pages of users' })
@@ -184,11 +188,7 @@ test('thousands of users come page by page, counted on', async ({ page, portal, 
   await expect(rowOf(page, 'many0001@many.example'), staff.email).toBeVisible()
 })
 
-test('a list that does not load says so and comes back', async ({
-  page,
-  staff,
-  expectFailures,
-}) => {
+test('a list that does not load says so and recovers', async ({ page, staff, expectFailures }) => {
   expectFailures(/500/)
   await page.route(usersCall, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }),
@@ -201,7 +201,10 @@ test('a list that does not load says so and comes back', async ({
   await expect(page.getByRole('row').nth(1), staff.email).toBeVisible()
 })
 
-test('nobody found is accessible, and leads back to all', async ({ page, staff }) => {
+test('an empty search result is accessible, and links back to all users', async ({
+  page,
+  staff,
+}) => {
   await page.goto('/dashboard/users?search=nobody-at-all')
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
   await expectAccessible(page)

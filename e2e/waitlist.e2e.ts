@@ -9,7 +9,7 @@ import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'
 
-test('staff see who waits, for what, and what is held for them', async ({
+test('staff see the requests, what each waits for, and what is held for each', async ({
   page,
   portal,
   staff,

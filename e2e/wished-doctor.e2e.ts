@@ -12,13 +12,13 @@ import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 import { askForNine } from './setup/waitlist.ts'
 
-// A doctor of another journey would be free as well.
+// Another journey's doctor would also be free.
 test.use({ settings: { CLINIC_NAME: 'Wishes Dental' } })
 
 const treatment = 'Cavity Protection'
 const nine = '9:00 AM - 9:30 AM'
 
-/** Somebody new who waits for one doctor at nine. */
+/** A new patient with a request for one doctor at nine. */
 async function waitFor(
   context: BrowserContext,
   portal: Portal,
@@ -30,14 +30,14 @@ async function waitFor(
   return patient
 }
 
-test('a doctor stops a treatment: staff and patients see who waits for that doctor, and open it', async ({
+test('a doctor stops a treatment: staff and patients see the requests for that doctor, and open one', async ({
   page,
   portal,
   staff,
   visit,
   expectFailures,
 }) => {
-  // Storing hours that leave an appointment or a request without its doctor asks first.
+  // Saving hours that leave an appointment or a request without its doctor asks first.
   expectFailures(/409/)
   const day = openDay(await readCalendar(page.request), 6)
   const token = await tokenOf(page.request, staff.email)
@@ -92,7 +92,7 @@ test('a doctor stops a treatment: staff and patients see who waits for that doct
   await expect(row).toContainText(nine)
   await expect(row).not.toContainText('Eva Fox')
   await expect(page.getByRole('heading', { name: 'Waitlist', exact: true })).toBeFocused()
-  // The page of the patient is open, and follows.
+  // The patient's page is open, and updates.
   await expect(ann.getByRole('region', { name: 'Held for you' })).toContainText('With Gil Hart')
 
   await ben.goto('/dashboard/waitlist')

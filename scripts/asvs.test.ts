@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has. */
+/** The number of level 1 and 2 requirements in each chapter of ASVS 5.0.0. */
 const perChapter = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
 const row = /^\| (?<number>(?<chapter>\d+)\.\d+\.\d+) \| .+ \| (?<state>[^|]+) \| [^|]+ \|$/gm
 
-test('each requirement of ASVS levels 1 and 2 stands in the list once, with a state and a place', () => {
+test('the list has each ASVS requirement of levels 1 and 2 once, with a state and evidence', () => {
   const rows = [...read('docs/security/asvs.md').matchAll(row)].map(({ groups }) => groups)
   expect(new Set(rows.map((one) => one?.number)).size).toBe(rows.length)
   const inChapter = (chapter: number) =>
@@ -22,7 +22,7 @@ test('each requirement of ASVS levels 1 and 2 stands in the list once, with a st
   expect(read('docs/security/asvs.md')).toContain(summary)
 })
 
-test('each key that is derived from AUTH_SECRET stands in the list of keys', () => {
+test('the list of keys has each key derived from AUTH_SECRET', () => {
   const [, union = ''] = /^type Purpose =\n((?: {2}\|.+\n)+)/m.exec(read('server/secrets.ts')) ?? []
   const purposes = [...union.matchAll(/['`]([a-z ]+?)(?: \$\{string\})?['`]/g)].map(
     ([, one]) => one,
@@ -32,7 +32,7 @@ test('each key that is derived from AUTH_SECRET stands in the list of keys', () 
   expect(purposes.filter((purpose) => !keys.includes(`| key *${purpose}* |`))).toEqual([])
 })
 
-test('the documents of security name files that are there', () => {
+test('the security documents name only existing files', () => {
   const pages = [...globSync('docs/security/*.md', { cwd: root }), 'docs/trust.md', 'SECURITY.md']
   const missing = pages.flatMap((page) => {
     const text = read(page)

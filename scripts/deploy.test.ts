@@ -4,8 +4,7 @@ import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 
-// There is no engine for containers here to build the image with, so what would break it is looked for in
-// its sources.
+// No container engine is available here to build the image, so likely errors are checked in its sources.
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -13,7 +12,7 @@ const dockerfile = read('deploy/Dockerfile')
 const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
 const { packages } = JSON.parse(read('package-lock.json'))
 
-/** What each source file that the image copies imports when it runs, by the file's path. */
+/** The runtime imports of each source file that the image copies, by path. */
 function readImage(): Map<string, string[]> {
   const [, , last = ''] = dockerfile.split(/^FROM /m)
   const copied = [...last.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
@@ -25,7 +24,7 @@ function readImage(): Map<string, string[]> {
   return new Map(kept.map((file) => [file, importsOf(read(file))]))
 }
 
-/** Without those of types, which are gone when it runs. */
+/** Without type imports, which are erased. */
 function importsOf(text: string): string[] {
   const lines = text.matchAll(
     /^(?:import|export) (?!type\b)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm,
@@ -52,7 +51,7 @@ test('the image runs on the Node of the lockfile', () => {
 
 const image = readImage()
 
-test('the image has every file that it imports', () => {
+test('the image has every imported file', () => {
   const missing = [...image].flatMap(([file, imports]) =>
     imports
       .filter((to) => to.startsWith('.') && !to.endsWith('.json'))
@@ -63,7 +62,7 @@ test('the image has every file that it imports', () => {
   expect(missing).toEqual([])
 })
 
-/** A package, and what it cannot do without: npm settles no peers that are not named. */
+/** A package and its required dependencies: npm installs no peers that are not named. */
 function withNeeds(name: string): string[] {
   const {
     dependencies = {},
@@ -76,22 +75,22 @@ function withNeeds(name: string): string[] {
   return [name, ...Object.keys(dependencies), ...peers]
 }
 
-test('the image has the packages that it imports, and drops all others that package.json names', () => {
+test('the image has the packages that it imports, and drops all others in package.json', () => {
   const imported = [...image.values()].flat().flatMap((to) => {
     const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(to) ?? []
     return name && !name.startsWith('node:') ? withNeeds(name) : []
   })
-  // Only where the sources of the pages are there as well.
+  // Only where the sources of the pages are present as well.
   const needed = new Set(imported.filter((name) => name !== 'vite'))
   const named = Object.keys({ ...dependencies, ...optionalDependencies })
   const [, dropped = ''] = /npm uninstall [^@]*?\n(.+?)\n\n/s.exec(dockerfile) ?? []
-  // better-auth may use Vitest, so npm would leave that and its bundler behind.
+  // better-auth may use Vitest, so npm would keep Vitest and its bundler.
   expect(dropped.match(/[^\s\\]+/g)?.sort()).toEqual(
     [...named.filter((name) => !needed.has(name)), 'vitest'].sort(),
   )
 })
 
-test('each setting of the files here is one of the portal', () => {
+test('each setting in these files is a setting of the portal', () => {
   const settings = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm))
   const [, portal = ''] = read('deploy/compose.yaml').split(/^ {2}(?:portal|proxy):/m)
   const used = [

@@ -8,7 +8,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], {
   exclude: (name) => name.includes('node_modules'),
 })
 
-/** Where a page leads within the repository: links and pictures, without what stands in code. */
+/** A page's links within the repository: links and pictures, except in code. */
 function leadsTo(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/```.*?```|`[^`\n]*`/gs, '')
   return [...text.matchAll(/\]\(\s*([^)\s#]+)[^)]*\)/g)].flatMap(([, to = '']) =>
@@ -16,7 +16,7 @@ function leadsTo(page: string): string[] {
   )
 }
 
-test.each(pages)('what %s links to exists', (page) => {
+test.each(pages)('the links of %s have targets', (page) => {
   expect(leadsTo(page).filter((to) => !existsSync(join(root, to)))).toEqual([])
 })
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isBuildCurrent } from './build.ts'
 
 /**
- * Builds the pages where they are missing or older than their sources. In a process of its own:
- * what the bundler needs in memory and environment is gone when the portal runs.
+ * Builds the pages if they are missing or older than their sources. It runs in a separate process, so that the
+ * bundler's memory and environment are gone when the portal runs.
  */
 export async function ensureBuild(): Promise<void> {
   if (await isBuildCurrent()) return

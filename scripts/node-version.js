@@ -1,5 +1,5 @@
-// Plain JavaScript that old Nodes can read: package.json loads it before anything that needs
-// Node 24. It is no `pre` script, since npm leaves those out exactly where it is needed.
+// Plain JavaScript that old Nodes can read: package.json loads it before anything that needs Node 24. It is not
+// a `pre` script, since npm skips those in the very cases that need it.
 const [major] = process.versions.node.split('.')
 
 if (Number(major) < 24) {

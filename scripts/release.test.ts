@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const script = join(import.meta.dirname, 'release.ts')
 
-/** A repository with one commit, as small as a release can be made of. */
+/** The smallest repository that can be released: one commit. */
 function makeRepository(news: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'molar-release-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ function makeRepository(news: string) {
   return { git, release, read, write }
 }
 
-test('a release counts on, dates what is new, commits and tags', () => {
+test('a release increments the version, dates the changelog, commits and tags', () => {
   const { git, release, read } = makeRepository('\n- Backups.\n')
   expect(release('minor', '--date', '2026-12-01')).toMatchObject({ status: 0 })
   expect(JSON.parse(read('package.json')).version).toBe('0.2.0')
@@ -40,7 +40,7 @@ test('a release counts on, dates what is new, commits and tags', () => {
   expect(git('describe')).toBe('v0.2.0')
 })
 
-test('nothing is released that is not committed, that has no news, or without a step', () => {
+test('a release is refused with uncommitted changes, without news, or without a step', () => {
   const { git, release, write } = makeRepository('')
   expect(release('patch').stderr).toContain('nothing under "Unreleased"')
   expect(release().stderr).toContain('name major, minor or patch')

@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util'
 /**
  * npm run release -- major|minor|patch [--date 2026-11-23] [--tested]
  *
- * Makes a version of what is committed: asks whether what runs is in time and without a known hole, runs every test, gives the next number to package.json and the
- * lockfile, turns what CHANGELOG.md has under "Unreleased" into that version's, commits and tags. Nothing is
- * pushed. `--tested` leaves out what is asked and tested, where that was just done on this commit.
+ * Releases the last commit: checks that runtime packages are up to date and without a known vulnerability, runs
+ * every test, sets the next version in package.json and the lockfile, moves the "Unreleased" part of
+ * CHANGELOG.md to that version, commits and tags. Nothing is pushed. `--tested` skips the checks and tests, if
+ * they have just passed on this commit.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +36,7 @@ if (!news?.trim()) refuse(`${changelog} has nothing under "Unreleased"`)
 const before = values.tested ? [] : ['audit:updates', 'audit:packages', 'test']
 for (const script of before) execFileSync('npm', ['run', script], { stdio: 'inherit' })
 
-// npm knows how to count, and that the lockfile says the version twice.
+// npm computes the next version, and updates it in both places of the lockfile.
 run('npm', 'version', step, '--no-git-tag-version')
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const date = values.date ?? new Date().toISOString().slice(0, 10)

@@ -18,7 +18,7 @@ async function failuresOf(command: string[], more: Partial<Stage> = {}, root = m
   return (await runStage(stage, { output: 'none', root })).failures
 }
 
-test('a runner that ends without a report is broken, also where an earlier one has left its own', async () => {
+test('a runner that ends without a report is broken, even if an earlier run left one', async () => {
   const root = makeRoot()
   const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 }
   writeFileSync(join(root, 'report.json'), JSON.stringify({ stats, suites: [] }))
@@ -38,7 +38,7 @@ test('a runner that hangs has failed, and is not broken', async () => {
   expect(failures).toEqual([{ test: 'browser', why: 'timed out' }])
 })
 
-test('a test file that does not load is broken, a test that fails is not', () => {
+test('a test file that does not load is broken; a test that fails is not', () => {
   const file = (name: string, assertionResults: object[]) => ({
     name,
     status: 'failed',

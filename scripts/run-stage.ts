@@ -10,26 +10,26 @@ export type Counts = {
 }
 
 /**
- * A test by its file and name, with the first lines of why it failed. Of what is broken no test says
- * anything: a file that does not load, a runner that finds none or crashes.
+ * A failed test by its file and name, with the first lines of the reason. A broken one has no result: a file
+ * that does not load, or a runner that finds no test or crashes.
  */
 export type Failed = { test: string; why: string; isBroken?: true }
 
-/** One runner of the test command. Without a report it is one test, passed or failed. */
+/** One runner of the test command. Without a report it counts as one test, passed or failed. */
 export type Stage = {
   name: string
   command: string[]
-  /** Beside what is set already. */
+  /** Added to the current environment. */
   env?: Record<string, string>
   report?: { file: string; read(report: never, root: string): Counts }
-  /** Milliseconds after which it is ended, and has failed. */
+  /** Milliseconds after which it is killed and counts as failed. */
   timeout?: number
 }
 
 type How = {
-  /** Output as it comes, in one piece at the end, or not at all. */
+  /** Output live, in one piece at the end, or not at all. */
   output?: 'live' | 'grouped' | 'none'
-  /** Where it runs: this repository or a copy of it. */
+  /** The folder it runs in: this repository or a copy of it. */
   root?: string
 }
 
@@ -51,7 +51,7 @@ export async function runStage(
   const started = performance.now()
   const title = `— ${stage.name}: ${stage.command.join(' ')}`
   if (output === 'live') console.log(`\n${title}`)
-  // What an earlier run has left is not this one's.
+  // A report of an earlier run must not be read.
   if (stage.report) rmSync(join(root, stage.report.file), { force: true })
   const { code, said, isOverdue } = await execute(stage, output === 'live', root)
   if (isOverdue) return asOneTest(stage.name, 1, { why: 'timed out' })
@@ -105,7 +105,7 @@ function asOneTest(
     : { passed: 0, failed: 1, skipped: 0, failures: [{ test, ...failed }] }
 }
 
-/** What a runner counted. One that crashed, or found nothing to run, has failed once more. */
+/** The results of a runner. One that crashed, or found no test, counts as one more failure. */
 function readReport({ name, report }: Stage, code: number, root: string): Counts {
   if (!report) return asOneTest(name, code)
   const { file, read } = report

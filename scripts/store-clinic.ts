@@ -16,9 +16,9 @@ import {
 
 // node scripts/store-clinic.ts [ROWS.sql]
 //
-// A new migration comes with a filled clinic of its time, which every later version opens in the tests. This
-// brings the clinic of the migration before to the new tables, adds the rows of ROWS.sql, which fill
-// what is new there, and stores it. What was stored once is never made again: it is what was.
+// Each new migration comes with a filled clinic of its version, which every later version opens in the tests.
+// This migrates the clinic of the previous migration, adds the rows of ROWS.sql, which fill the new columns, and
+// stores it. A stored clinic is never made again, since it must stay as that version wrote it.
 
 const missing = migrationNames.filter((name) => !existsSync(olderFile(name)))
 if (missing.length === 0) throw new Error('every migration has its clinic already')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkStructure } from './structure.ts'
 
-/** What is found in a repository of just these files. */
+/** The findings in a repository of only these files. */
 function check(files: Record<string, string>): string[] {
   const repository = mkdtempSync(join(tmpdir(), 'molar-structure-'))
   onTestFinished(() => rmSync(repository, { recursive: true }))
@@ -15,10 +15,10 @@ function check(files: Record<string, string>): string[] {
   return checkStructure(repository)
 }
 
-/** What is found in one file. */
+/** The findings in one file. */
 const checkOne = (path: string, text: string) => check({ [path]: text })
 
-test('a repository in shape has no findings', () => {
+test('a repository that follows the rules has no findings', () => {
   const found = check({
     'contract/endpoints.ts': "export const endpoints = { book: '/booking' }\n",
     'client/data/api.ts': "import '../../contract/endpoints.ts'\n",
@@ -53,7 +53,7 @@ test.each([
   expect(checkOne(path, '')).toEqual([expect.stringContaining(`${path}:1 name: ${message}`)])
 })
 
-test('a file that only passes on what others export is a barrel by another name', () => {
+test('a file that only re-exports others is a barrel', () => {
   const message = 'client/ui/all.ts:1 name: only passes on what others export; import it from them'
   for (const text of ["export * from './button.tsx'", "export { Button } from './button.tsx'"]) {
     expect(checkOne('client/ui/all.ts', text)).toEqual([message])
@@ -91,7 +91,7 @@ test.each([
   expect(checkOne(path, types)).toEqual([expect.stringContaining(message)])
 })
 
-test('a circle of files is found and shown by its path, types included', () => {
+test('a cycle of files is found and shown by its path, types included', () => {
   const circle = {
     'server/deps.ts': "\nimport type { Book } from './appointments/book.ts'\n",
     'server/appointments/book.ts': "export type Book = import('./slot.ts').Slot\n",
@@ -105,7 +105,7 @@ test('a circle of files is found and shown by its path, types included', () => {
   expect(check({ ...circle, 'server/appointments/slot.ts': '' })).toEqual([])
 })
 
-test('each circle is found, also that of a file which imports itself', () => {
+test('each cycle is found, also that of a file which imports itself', () => {
   const pair = (one: string, other: string) => ({
     [`${one}.ts`]: `import './${other.split('/').at(-1)}.ts'\n`,
     [`${other}.ts`]: `import './${one.split('/').at(-1)}.ts'\n`,
@@ -131,11 +131,11 @@ test('files have a limit', () => {
   ])
 })
 
-/** So many empty files of a folder. */
+/** This many empty files in a folder. */
 const files = (count: number, nameOf: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), '']))
 
-test('folders have a limit, which tests and migrations do not count towards', () => {
+test('folders have a limit, in which tests and migrations do not count', () => {
   const part = (index: number) => `client/site/part-${index}.${index % 2 ? 'css' : 'tsx'}`
   const within = {
     ...files(25, part),
@@ -174,7 +174,7 @@ test.each([
   expect(checkOne('server/app.ts', text)[0]).toContain(message)
 })
 
-test('marks with a reason, and paths in tests, are fine', () => {
+test('marks with a reason, and paths in tests, are allowed', () => {
   const text = `// biome-ignore lint/style/useThis: the library wants it so
 // @ts-expect-error the type is wrong in 1.7
 test.runIf(true)('books', () => call('/booking'))
@@ -211,7 +211,7 @@ test.each([
   )
 })
 
-test('texts in the catalogue, and what nobody reads, are fine', () => {
+test('texts in the catalogue, and texts that nobody reads, are allowed', () => {
   const text = `import './hero.css'
 type Kind = 'Open now' | 'Closed'
 export const heroTexts = defineTexts({
@@ -233,7 +233,7 @@ export const Hero = () => (
   expect(checkOne('client/site/hero.tsx', text)).toEqual([])
 })
 
-test('texts of mails and of calendar entries belong in the catalogue too; logs and tests do not', () => {
+test('texts of mails and calendar entries also belong in the catalogue; logs and tests do not', () => {
   const code = `const subject = \`Your appointment at \${clinic}\`\nlog.info('Mail is on its way')\n`
   expect(checkOne('server/identity/write-reset-mail.ts', code)).toHaveLength(2)
   expect(checkOne('server/appointments/mails.ts', code)).toHaveLength(2)

@@ -8,7 +8,7 @@ import { type Finding, type Rule, readSources } from './structure/source.ts'
 
 const rules: Rule[] = [names, imports, circles, sizes, marks, catalogue]
 
-/** Holds a repository to design.md section 2; an empty list is a repository in shape. */
+/** Checks a repository against design.md section 2; an empty list means that it follows the rules. */
 export function checkStructure(repository: string): string[] {
   const sources = readSources(repository)
   return rules.flatMap((rule) => rule(sources)).map(write)

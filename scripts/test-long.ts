@@ -20,7 +20,7 @@ type Report = {
   }[]
 }
 
-/** The files whose properties the usual command tries less often than one would like. */
+/** Files whose properties the normal command tries only a few times. */
 const files = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>
   readFileSync(join(root, file), 'utf8').includes('runsOf('),
 )

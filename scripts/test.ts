@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const reports = 'dist/reports'
 const vitestReport = `${reports}/vitest.json`
 
-/** Beside the others: what they say comes in one piece when they end. */
+/** Run in parallel with the others: their output comes in one piece when they end. */
 const checks: Stage[] = [
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   {
@@ -30,7 +30,7 @@ function vitest(name: string, ...projects: string[]): Stage {
   }
 }
 
-/** One after the other: each keeps the machine busy. The tests run on what was built. */
+/** One after the other, since each uses the whole machine. The tests run on the built pages. */
 const runners: Stage[] = [
   build,
   vitest('server'),
@@ -41,10 +41,10 @@ const runners: Stage[] = [
   },
 ]
 
-/** `npm test -- quick`, before each commit: the checks, and one engine without what takes long. */
+/** `npm test -- quick`, before each commit: the checks, and one engine without slow tests. */
 const quick = { ...vitest('quick', 'unit', 'stubbing', 'sqlite'), env: { QUICK: 'yes' } }
 
-/** The stages that the command line names; all of them when it names none. */
+/** The stages named on the command line; all of them when none is named. */
 function choose(wanted: string[]): (stage: Stage) => boolean {
   const known = [...checks, ...runners, quick].map(({ name }) => name)
   const unknown = wanted.find((name) => !known.includes(name))

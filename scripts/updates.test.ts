@@ -11,7 +11,7 @@ const script = join(import.meta.dirname, 'updates.ts')
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** What a registry has of a package: versions by how many days ago each came out, the last one the latest. */
+/** A package in the registry: versions by the days since their release, the last one the latest. */
 type Releases = Record<string, number>
 
 function metadataOf(name: string, releases: Releases, deprecated: readonly string[]) {
@@ -29,7 +29,7 @@ function metadataOf(name: string, releases: Releases, deprecated: readonly strin
   }
 }
 
-/** A registry on loopback that answers as npm's does. */
+/** A registry on loopback that answers like npm's. */
 async function openRegistry(
   packages: Record<string, Releases>,
   deprecated: readonly string[],
@@ -53,7 +53,7 @@ async function openRegistry(
 
 type Installed = { version: string; dev?: true; dependencies?: Record<string, string> }
 
-/** A folder with what is installed, in which a program can be run against a registry. */
+/** A folder with installed packages, in which a program can be run against a registry. */
 function makeFolder(installed: Record<string, Installed>, registry: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'molar-updates-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
@@ -80,7 +80,7 @@ const audit = (installed: Record<string, Installed>, registry: string) =>
 
 const ours = { version: '1.2.0', dependencies: { '@of/below': '^2.0.0' } }
 
-test('what is the newest, or out for less than the longest time, is in time', async () => {
+test('the newest version, or one replaced recently enough, is up to date', async () => {
   const packages = {
     ours: { '1.2.0': 200, '1.3.0': 20, '1.4.0': 5 },
     '@of/below': { '2.0.0': 300, '2.1.0': 10 },
@@ -106,7 +106,7 @@ test('a release that was not taken for 91 days is overdue, however new the one a
   expect(code).toBe(1)
 })
 
-test('what another component holds back is named with it, and is not overdue', async () => {
+test('a component that another holds back is named with it, and is not overdue', async () => {
   const packages = {
     ours: { '1.2.0': 200 },
     '@of/below': { '2.0.0': 300, '2.0.1': 260, '3.0.0': 250 },
@@ -118,7 +118,7 @@ test('what another component holds back is named with it, and is not overdue', a
   expect(code).toBe(0)
 })
 
-test('previews, withdrawn releases and another major line are no updates', async () => {
+test('previews, withdrawn releases and other major versions are not updates', async () => {
   const packages = { ours: { '1.2.0': 400, '1.3.0-beta.1': 300, '1.3.0': 200, '2.0.0': 150 } }
   const registry = await openRegistry(packages, ['1.3.0'])
   const { code, said } = await audit({ ours: { version: '1.2.0' } }, registry)
@@ -128,14 +128,14 @@ test('previews, withdrawn releases and another major line are no updates', async
   expect(code).toBe(0)
 })
 
-test('what is deprecated and runs is told, whatever its age', async () => {
+test('a deprecated runtime package is reported at any age', async () => {
   const registry = await openRegistry({ ours: { '1.2.0': 3 } }, ['1.2.0'])
   const { code, said } = await audit({ ours: { version: '1.2.0' } }, registry)
   expect(said).toContain('ours 1.2.0: deprecated')
   expect(code).toBe(1)
 })
 
-test('a registry that does not know a component leaves nothing known', async () => {
+test('if the registry does not know a component, the result is unknown', async () => {
   const { code, said } = await audit({ ours }, await openRegistry({}, []))
   expect(said).toContain('The registry does not say what it has of ours')
   expect(code).toBe(2)

@@ -8,12 +8,12 @@ import * as z from 'zod'
 /**
  * npm run audit:updates -- [--json]
  *
- * Holds each component that runs (package-lock.json of this folder, without what is for development) against the
- * times of SECURITY.md, by what the registry says that npm is set to: which newer release could be taken and
- * since when, what holds a component back from its newest, and whether it is deprecated.
+ * Checks each runtime component (package-lock.json of this folder, without development packages) against the
+ * deadlines of SECURITY.md, using npm's configured registry: which newer release could be taken and since when,
+ * what holds a component back from its newest, and whether it is deprecated.
  *
- * Ends with 1 where a release that could be taken has been out for longer than `longestDays`, or where
- * something deprecated runs; with 2 where the registry could not be asked. Advisories are `audit:packages`'.
+ * Exits with 1 if a release that could be taken has been out for longer than `longestDays`, or a deprecated
+ * package runs; with 2 if the registry could not be read. Advisories are checked by `audit:packages`.
  */
 const longestDays = 90
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ const Installed = z.object({
 const Lockfile = z.object({ packages: z.record(z.string(), Installed) })
 type Lockfile = z.infer<typeof Lockfile>
 
-/** What is read of a package's document (npm's registry API, "package metadata"). */
+/** The parts read from a package's document (npm's registry API, "package metadata"). */
 const Metadata = z.object({
   'dist-tags': z.object({ latest: z.string() }),
   time: z.record(z.string(), z.string()),
@@ -37,7 +37,7 @@ const Metadata = z.object({
 })
 type Metadata = z.infer<typeof Metadata>
 
-/** `isOurs`: package.json names its exact version. `asked` is what packages in between ask for. */
+/** `isOurs`: package.json names its exact version. `asked` are the ranges of packages in between. */
 type Component = {
   name: string
   version: string
@@ -49,20 +49,20 @@ type Judged = {
   name: string
   version: string
   latest: string
-  /** The newest that could be taken; `null` where that is the one that runs. */
+  /** The newest version that could be taken; `null` where that is the current one. */
   next: string | null
-  /** Since the first release that could have been taken. */
+  /** Days since the first release that could have been taken. */
   behindDays: number
-  /** What asks for less than the latest. */
+  /** Packages that require less than the latest. */
   heldBy: string[]
-  /** The newest of its own major line, which gets mends before there is a way to another. */
+  /** The newest of its own major version, which gets fixes until an upgrade is possible. */
   lineLatest: string
   isDeprecated: boolean
 }
 
 const nameAt = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
-/** Where a package at `path` finds `name`: beside itself or further up, as Node looks for it. */
+/** Where a package at `path` finds `name`: in its own folder or further up, as Node resolves it. */
 function resolveFrom({ packages }: Lockfile, path: string, name: string): string | undefined {
   for (let folder = path; ; folder = folder.slice(0, folder.lastIndexOf('node_modules/'))) {
     const place = `${folder ? `${folder.replace(/\/$/, '')}/` : ''}node_modules/${name}`
@@ -103,11 +103,11 @@ async function ask(registry: string, name: string): Promise<Metadata> {
 
 function judge({ name, version, isOurs, asked }: Component, known: Metadata): Judged {
   const { latest } = known['dist-tags']
-  // A range that the version that runs does not meet is overridden by us (`overrides`), and holds nothing back.
+  // If the current version does not satisfy a range, we override it (`overrides`), and it holds nothing back.
   const holding = asked.filter(({ range }) => semver.satisfies(version, range))
   const allowed = (one: string) =>
     holding.every(({ range }) => semver.satisfies(one, range)) &&
-    // Another major line is a decision, not an update.
+    // Another major version is a decision, not an update.
     !(isOurs && semver.major(one) !== semver.major(version))
   const takeable = Object.entries(known.versions)
     .filter(([one, { deprecated }]) => !deprecated && !semver.prerelease(one))
@@ -129,7 +129,7 @@ function judge({ name, version, isOurs, asked }: Component, known: Metadata): Ju
   }
 }
 
-/** What is worth a line; `newest` is not. */
+/** The line for a component; `null` for one that is up to date. */
 function describe(judged: Judged): string | null {
   const { name, version, latest, next, behindDays, heldBy, lineLatest, isDeprecated } = judged
   const ofLine = lineLatest === version ? 'the newest of its line' : `its line has ${lineLatest}`

@@ -2,7 +2,7 @@ import type { Language } from '../../contract/language.ts'
 import { clinic } from '../domain/clinic.ts'
 import { routesAt } from '../routes.tsx'
 
-/** What the page at an address is called. */
+/** The title of the page at an address. */
 export async function pageTitle(pathname: string, language: Language): Promise<string> {
   const title = routesAt(pathname).at(-1)?.title
   if (!title) return ''

@@ -2,22 +2,22 @@ import { type ComponentType, lazy, useState } from 'react'
 import type { Localized } from '../../contract/language.ts'
 import type { Capability } from '../../contract/roles.ts'
 
-/** A page and who may see it; without `access` a route does not compile. */
+/** A page and its access rule; without `access` a route does not compile. */
 export type FeatureRoute = {
   path: string
   access: 'anyone' | 'signedIn' | { needs: Capability }
   page: LazyPage
-  /** The document's title, or what fetches it; the clinic's name is put behind it. */
+  /** The document's title, or a function that fetches it; the clinic's name is appended. */
   title: Localized<string> | (() => Promise<Localized<string>>)
   /** For search engines; pages behind the sign-in need none. */
   description?: () => Promise<Localized<string> | undefined>
-  /** Pages inside this one's `<Outlet />`, with whole paths; one with the same path is the first shown. */
+  /** Pages inside this one's `<Outlet />`, with full paths; one with the same path is the default. */
   children?: readonly FeatureRoute[]
 }
 
 export type LazyPage<Props extends object = object> = {
   (props: Props): React.JSX.Element
-  /** Fetches the page ahead of its first rendering, which then happens at once. */
+  /** Fetches the page before its first rendering, so that it renders at once. */
   preload: () => Promise<ComponentType<Props>>
 }
 
@@ -42,12 +42,12 @@ export function lazyPage<Props extends object = object>(
   return Page
 }
 
-/** What a page's file exports beside the page: the texts for the browser's tab and for search engines. */
+/** The exports of a page's file besides the page: texts for the browser's tab and for search engines. */
 export type PageHead = { title: Localized<string>; description?: Localized<string> }
 
 /**
- * A page whose file says what it is called: `publicPage(() => import('./home-page.tsx'), (m) => m.HomePage)`.
- * The texts of the other pages are not part of the first view's script.
+ * A page whose file exports its head: `publicPage(() => import('./home-page.tsx'), (m) => m.HomePage)`. The
+ * texts of the other pages are not part of the first view's script.
  */
 export function publicPage<M extends { head: PageHead }>(
   load: () => Promise<M>,
@@ -61,8 +61,8 @@ export function publicPage<M extends { head: PageHead }>(
 }
 
 /**
- * A page by its name in pages.tsx. Where the scripts of those pages lie is itself fetched with the
- * first of them: the public pages, with which most visits begin, do not carry that long list.
+ * A page by its name in pages.tsx. The list of those pages' scripts is itself fetched with the first of them:
+ * most visits begin with a public page, which does not load that long list.
  */
 export const pageOf = (name: Exclude<keyof typeof import('../pages.tsx'), 'dashboardPages'>) =>
   lazyPage(async () => (await import('../pages.tsx'))[name]())

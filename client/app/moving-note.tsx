@@ -8,7 +8,10 @@ const MovingText = lazyPage<{ isWorkspace: boolean }>(async () => {
   return file?.MovingText ?? (() => null)
 })
 
-/** On every page while the data is moved to another place. It is there before it speaks, so that it is read out. */
+/**
+ * On every page while the data is moved to another place. Its live region is rendered before it has text, so
+ * that screen readers announce it.
+ */
 export function MovingNote({ isWorkspace }: { isWorkspace: boolean }) {
   const isMoving = useMoving()
   return (

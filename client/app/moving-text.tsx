@@ -16,7 +16,7 @@ const texts = defineTexts({
   },
 })
 
-/** What the note says, loaded when there is something to say. */
+/** The note's text, loaded only when it is needed. */
 export function MovingText({ isWorkspace }: { isWorkspace: boolean }) {
   const t = useTexts(texts)
   return <p>{isWorkspace ? t.staff : t.everybody}</p>

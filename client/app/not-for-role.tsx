@@ -18,7 +18,7 @@ const texts = defineTexts({
   },
 })
 
-/** A page that the reader's role does not include: no fault, and no reason to sign in again. */
+/** A page that the user's role does not include: not an error, and no reason to sign in again. */
 export function NotForRole() {
   const t = useTexts(texts)
   return (

@@ -7,7 +7,7 @@ const why = defineTexts({
   es: 'Quizá no haya conexión, o acabamos de actualizar el portal. Lo que tiene reservado sigue igual.',
 })
 
-/** What a page shows in its place when its script did not arrive. */
+/** Shown in place of a page whose script did not load. */
 export function NotLoaded({ title }: { title: string }) {
   return (
     <div className="page">

@@ -4,7 +4,7 @@ import { isTokenHash } from '../data/address.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { documentHead } from './document-head.ts'
 
-/** Where each history entry was scrolled to, for the way back. */
+/** The scroll position of each history entry, restored on going back. */
 const scrolledTo = new Map<string, number>()
 
 const placeAt = (hash: string) =>
@@ -21,7 +21,9 @@ function arrive(target: HTMLElement | null, scrollTop: number) {
   place.focus({ preventScroll: true })
 }
 
-/** The page that has the place may still load. Returns what gives up. */
+/**
+ * Calls `found` once the element exists; its page may still be loading. Returns a function that stops waiting.
+ */
 function onceThere(hash: string, found: (place: HTMLElement) => void) {
   const watch = new MutationObserver(() => {
     const place = placeAt(hash)
@@ -45,7 +47,7 @@ export function PageArrival() {
 
   useEffect(() => {
     const { current } = titled
-    // The page came with its title; only Vite's own server sends none.
+    // The page was served with its title; only Vite's dev server sends none.
     if (document.title && current.pathname === pathname && current.language === language) return
     let isLeft = false
     const show = ({ title, description }: Awaited<ReturnType<typeof documentHead>>) => {
@@ -55,7 +57,7 @@ export function PageArrival() {
       if (titled.current.pathname !== pathname) announce(title)
       titled.current = { pathname, language }
     }
-    // Where the list of pages did not arrive, the page did not either, and its boundary says so.
+    // If the list of pages did not load, the page did not either, and its boundary reports that.
     documentHead(pathname, language).then(show, () => {})
     return () => {
       isLeft = true

@@ -9,7 +9,10 @@ const notLoaded = defineTexts({
   es: 'Esta página no se pudo cargar',
 })
 
-/** Fetched when the first view is there, so that it is here before the network is gone; else its title must do. */
+/**
+ * Fetched after the first view, so that it is available when the network is gone; otherwise only its title is
+ * shown.
+ */
 const NotLoaded = lazyPage<{ title: string }>(async () => {
   const file = await import('./not-loaded.tsx').catch(() => undefined)
   return file?.NotLoaded ?? TitleAlone
@@ -45,7 +48,9 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 }
 
-/** Catches a page whose script did not arrive (offline, or a new version since); leaving heals it. */
+/**
+ * Catches a page whose script did not load (offline, or a new version was deployed); navigating away resets it.
+ */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return <Boundary key={pathname}>{children}</Boundary>

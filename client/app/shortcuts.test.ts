@@ -15,7 +15,7 @@ const plain = {
   repeat: false,
 }
 
-test('a key asks for its shortcut, with capitals locked too', () => {
+test('a key triggers its shortcut, also with caps lock', () => {
   for (const key of ['s', 'S']) {
     expect(shortcutFor({ ...plain, key }, shortcuts)).toBe(shortcuts[0])
   }
@@ -23,7 +23,7 @@ test('a key asks for its shortcut, with capitals locked too', () => {
   expect(shortcutFor({ ...plain, key: 'x' }, shortcuts)).toBeUndefined()
 })
 
-test('a key of the browser’s, one held down and one of a composition ask for none', () => {
+test('browser shortcuts, a held key and a key of a composition trigger none', () => {
   const others = [
     { ctrlKey: true },
     { metaKey: true },

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** A key that does something wherever nobody types, and what it does, in the reader's language. */
+/** A key that works while no text is typed, and its description in the reader's language. */
 export type Shortcut = { key: string; label: string }
 
 type Registered = Shortcut & { run: () => void }
 
-/** In local storage; anything else, and nothing, is on. */
+/** The key in local storage; any other value, or none, means on. */
 const storedAs = 'shortcuts'
 const off = 'off'
 
@@ -41,12 +41,12 @@ function setOn(on: boolean) {
     if (on) localStorage.removeItem(storedAs)
     else localStorage.setItem(storedAs, off)
   } catch {
-    // Without a storage they stay on.
+    // Without storage they stay on.
   }
   publish()
 }
 
-/** What takes letters itself: fields, and dialogs, which lie over the page that the keys are for. */
+/** Elements that take letters themselves: fields, and dialogs, which cover the page. */
 const takesKeys = 'input, textarea, select, [contenteditable], [role=listbox], [role*=dialog]'
 
 type Press = Pick<
@@ -54,7 +54,7 @@ type Press = Pick<
   'key' | 'defaultPrevented' | 'isComposing' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'
 >
 
-/** The shortcut that a key press asks for. */
+/** The shortcut of a key press. */
 export function shortcutFor<S extends Shortcut>(
   event: Press,
   shortcuts: readonly S[],
@@ -74,7 +74,7 @@ function onKeyDown(event: KeyboardEvent) {
   found.run()
 }
 
-/** While the component is shown, a press of the key runs it; `undefined` where it can do nothing now. */
+/** Runs `run` on a press of the key while the component is mounted; `undefined` disables it. */
 export function useShortcut(key: string, label: string, run: (() => void) | undefined) {
   const runNow = useEffectEvent(() => run?.())
   const isUsable = run !== undefined
@@ -86,7 +86,7 @@ export function useShortcut(key: string, label: string, run: (() => void) | unde
   }, [key, label, isUsable])
 }
 
-/** Those of the page as it is now, and whether they are on, which is kept in the browser. */
+/** The current page's shortcuts, and whether they are on, which the browser stores. */
 export function useShortcuts() {
   const shortcuts = useSyncExternalStore(
     subscribe,

@@ -3,14 +3,14 @@ import './staff-page.css'
 
 type StaffPageProps = {
   title: string
-  /** Small words beside the title: a count. */
+  /** Small text beside the title: a count. */
   beside?: ReactNode
-  /** For focus that has lost its place. */
+  /** Receives the focus after the focused element was removed. */
   heading?: RefObject<HTMLHeadingElement | null>
   children: ReactNode
 }
 
-/** One screen of the staff inside the dashboard: its heading, and what stands under it. */
+/** One screen of the staff inside the dashboard: its heading and its content. */
 export function StaffPage({ title, beside, heading, children }: StaffPageProps) {
   const id = useId()
   return (

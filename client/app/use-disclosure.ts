@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** A button that shows and hides what follows it; closed by Escape, by leaving and by navigating. */
+/** A button that shows and hides the content after it; closed by Escape, by leaving it and by navigating. */
 export function useDisclosure() {
   const { key } = useLocation()
   const [openOn, setOpenOn] = useState<string>()

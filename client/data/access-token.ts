@@ -17,11 +17,11 @@ export function storeAccessToken(token: string | null) {
     if (token === null) localStorage.removeItem(key)
     else localStorage.setItem(key, token)
   } catch {
-    // Kept in memory.
+    // The token stays in memory.
   }
 }
 
-/** Tells when another tab stored or removed the token. Returns the way to stop listening. */
+/** Notifies when another tab stored or removed the token. Returns a function to unsubscribe. */
 export function onAccessTokenChange(listen: (token: string | null) => void) {
   const read = (event: StorageEvent) => {
     // A null key: the whole storage was cleared.
@@ -34,12 +34,12 @@ export function onAccessTokenChange(listen: (token: string | null) => void) {
 let exchange: () => Promise<boolean> = async () => false
 let renewal: Promise<boolean> | undefined
 
-/** The session, once it is loaded, says how a token is exchanged for a fresh one. */
+/** The session code, once loaded, registers how a token is exchanged for a fresh one. */
 export function renewAccessTokenBy(way: () => Promise<boolean>) {
   exchange = way
 }
 
-/** Renews the token; however many ask at once, one exchange serves them all. */
+/** Renews the token; concurrent callers share one exchange. */
 export function renewAccessToken(): Promise<boolean> {
   renewal ??= exchange().finally(() => {
     renewal = undefined

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 const never = () => () => {}
 
-/** False in prerendered pages and until their scripts have taken over. */
+/** False in prerendered pages and until hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -12,7 +12,7 @@ export function useHydrated(): boolean {
   )
 }
 
-/** The address's query; prerendered pages know none, so hydration must not find one either. */
+/** The address's query; empty in prerendered pages, and so empty during hydration too. */
 export function useQuery(): URLSearchParams {
   const { search } = useLocation()
   const hydrated = useHydrated()
@@ -20,9 +20,9 @@ export function useQuery(): URLSearchParams {
 }
 
 /**
- * The token of a link in a mail, which stands behind '#' (contract/page-paths.ts); '' without one, and
- * undefined in prerendered pages. A newer link that is opened in the same tab changes it and loads nothing, so
- * what a page knows of a token belongs to a component with the token for its `key`.
+ * The token of a link in a mail, after '#' (contract/page-paths.ts); '' without one, and undefined in
+ * prerendered pages. Opening a newer link in the same tab changes the token without a page load, so state that
+ * depends on a token belongs in a component with the token as its `key`.
  */
 export function useLinkToken(): string | undefined {
   const { hash } = useLocation()
@@ -32,7 +32,7 @@ export function useLinkToken(): string | undefined {
 
 const tokenHash = /#token=[\w.%-]*$/
 
-/** Whether what stands behind '#' is the token of a link rather than a place on the page. */
+/** Whether the text after '#' is the token of a link rather than an anchor on the page. */
 export function isTokenHash(hash: string): boolean {
   return tokenHash.test(hash)
 }

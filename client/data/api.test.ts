@@ -6,7 +6,7 @@ import { userEndpoints } from '../../contract/users/endpoints.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
 import { ApiError, call } from './api.ts'
 
-type Heard = {
+type Received = {
   method: string
   url: string
   authorization: string | undefined
@@ -14,8 +14,8 @@ type Heard = {
   body: string
 }
 
-const heard: Heard[] = []
-let answer: (request: Heard, response: ServerResponse) => void
+const received: Received[] = []
+let answer: (request: Received, response: ServerResponse) => void
 
 const server = createServer(async (request: IncomingMessage, response) => {
   let body = ''
@@ -23,12 +23,12 @@ const server = createServer(async (request: IncomingMessage, response) => {
   const { method = '', url = '', headers } = request
   const query = [headers['molar-query']].flat()[0]
   const one = { method, url, authorization: headers.authorization, query, body }
-  heard.push(one)
+  received.push(one)
   answer(one, response)
 })
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}) {
-  return (_: Heard, response: ServerResponse) => {
+  return (_: Received, response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))
   }
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 beforeEach(() => {
-  heard.length = 0
+  received.length = 0
   storeAccessToken('old')
   renewAccessTokenBy(async () => false)
 })
@@ -50,7 +50,7 @@ beforeEach(() => {
 const list = () => call(endpoints.listAppointments, { query: { email: 'a+b@clinic.example' } })
 
 describe('call', () => {
-  it('fills path and query, and sends the token where it proves who calls', async () => {
+  it('fills path and query, and sends the token where the endpoint requires it', async () => {
     answer = json(200, [])
     expect(await list()).toEqual([])
     answer = json(200, { token: 'new', expiresIn: 60 })
@@ -58,19 +58,19 @@ describe('call', () => {
     answer = json(200, [])
     await call(userEndpoints.listUsers, { query: { search: 'a+b', limit: 5 } })
 
-    expect(heard[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       method: 'GET',
       url: '/booking',
       query: 'email=a%2Bb%40clinic.example',
       authorization: 'Bearer old',
     })
-    expect(heard[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })
-    expect(heard[1]?.authorization).toBeUndefined()
-    // Whom somebody searches for is not written into an address.
-    expect(heard[2]).toMatchObject({ url: '/users', query: 'search=a%2Bb&limit=5' })
+    expect(received[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })
+    expect(received[1]?.authorization).toBeUndefined()
+    // A search term is not written into an address.
+    expect(received[2]).toMatchObject({ url: '/users', query: 'search=a%2Bb&limit=5' })
   })
 
-  it('sends JSON, and tells apart why a booking was refused', async () => {
+  it('sends JSON, and distinguishes the reasons of a refused booking', async () => {
     answer = json(409, { success: false, code: 'slot_taken', message: 'Just taken.' })
     const body = {
       treatmentId: 't',
@@ -84,10 +84,10 @@ describe('call', () => {
       code: 'slot_taken',
       message: bookingRefusals.slot_taken,
     })
-    expect(JSON.parse(heard[0]?.body ?? '')).toEqual(body)
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(body)
   })
 
-  it('words what has no code by its status, and waits as long as it says', async () => {
+  it('chooses a message by status when there is no code, with the wait that it states', async () => {
     answer = json(429, { message: 'Too many requests.' }, { 'x-retry-after': '9' })
     await expect(list()).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -117,7 +117,7 @@ describe('call', () => {
     },
   )
 
-  it('says that it was offline when the connection breaks, before and within the answer', async () => {
+  it('reports being offline when the connection breaks, before or during the answer', async () => {
     answer = (_request, response) => void response.destroy()
     await expect(list()).rejects.toMatchObject({ status: 0, code: 'offline' })
     answer = (_request, response) => {
@@ -127,7 +127,7 @@ describe('call', () => {
     await expect(list()).rejects.toMatchObject({ code: 'offline' })
   })
 
-  it("rejects with the caller's own reason when the caller gives up", async () => {
+  it("rejects with the caller's own reason when the caller aborts", async () => {
     const stop = new AbortController()
     answer = () => stop.abort(new Error('left the page'))
     const query = { email: 'a@b.example' }
@@ -136,7 +136,7 @@ describe('call', () => {
 })
 
 describe('an old token', () => {
-  const byToken = (request: Heard, response: ServerResponse) =>
+  const byToken = (request: Received, response: ServerResponse) =>
     request.authorization === 'Bearer new'
       ? json(200, [])(request, response)
       : json(401, { code: 'unauthenticated', message: 'Please sign in.' })(request, response)
@@ -152,10 +152,10 @@ describe('an old token', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, list))
     expect(answers).toEqual(Array.from({ length: 12 }, () => []))
     expect(renew).toHaveBeenCalledTimes(1)
-    expect(heard).toHaveLength(24)
+    expect(received).toHaveLength(24)
   })
 
-  it('is not renewed where another call or tab has already done so', async () => {
+  it('is not renewed if another call or tab has already renewed it', async () => {
     const renew = vi.fn(async () => false)
     renewAccessTokenBy(renew)
     answer = (request, response) => {
@@ -166,15 +166,15 @@ describe('an old token', () => {
     expect(renew).not.toHaveBeenCalled()
   })
 
-  it('is a 401 once the session is over, and is asked about once', async () => {
+  it('is a 401 after the session has ended, with one attempt to renew it', async () => {
     answer = byToken
     const failure = await list().catch((fault: unknown) => fault)
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ status: 401, code: 'unauthenticated' })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
-  it('is no 401 when renewing it failed for another reason', async () => {
+  it('is not a 401 when renewing it failed for another reason', async () => {
     answer = byToken
     renewAccessTokenBy(async () => {
       throw new ApiError({ status: 0, code: 'offline', message: 'no network' })
@@ -182,9 +182,9 @@ describe('an old token', () => {
     await expect(list()).rejects.toMatchObject({ code: 'offline' })
   })
 
-  it('does not matter to a call that needs none', async () => {
+  it('does not affect a call that needs no token', async () => {
     answer = json(401, { message: 'no' })
     await expect(call(endpoints.listTreatments, {})).rejects.toMatchObject({ status: 401 })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 })

@@ -26,8 +26,8 @@ type Parts = { params?: object; query?: object; body?: unknown }
 type Options = { signal?: AbortSignal | undefined }
 
 /**
- * Makes a call of the contract. Failures are `ApiError`s; a call that its caller aborted rejects
- * with the signal's own reason.
+ * Makes a call of the contract. Failures are `ApiError`s; a call that its caller aborted rejects with the
+ * signal's own reason.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -38,8 +38,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * Sends by `way` with the token that the endpoint asks for, once more where the token had expired or a
- * recent proof of the person was asked for and given, and reads the answer.
+ * Sends a request by `way` with the token that the endpoint requires, and reads the answer. It is repeated once
+ * if the token had expired, or if a recent proof of identity was required and given.
  */
 export async function exchange<E extends Endpoint>(
   endpoint: E,
@@ -51,7 +51,7 @@ export async function exchange<E extends Endpoint>(
   let response = await way(token)
   noteMoving(response.headers)
   if (response.status === 401 && withToken) {
-    // Another call may have renewed the token while this one was on its way.
+    // Another call may have renewed the token since this one was sent.
     const renewed = readAccessToken() !== token || (await renewAccessToken())
     if (renewed) response = await way(readAccessToken())
   }
@@ -67,7 +67,10 @@ export async function exchange<E extends Endpoint>(
   return answer.data
 }
 
-/** Asks for the proof that a refusal is about; rejects with it where it is another one, or none is given. */
+/**
+ * Asks for the proof of identity that a refusal requires; rejects with the refusal if it is another one, or no
+ * proof is given.
+ */
 async function giveProof(refusal: ApiError): Promise<void> {
   if (refusal.code === 'second_factor_needed' || refusal.code === 'password_due') leadToAccount()
   if (refusal.code !== 'proof_needed' || !(await proveAgain())) throw refusal
@@ -126,7 +129,7 @@ async function bodyOf(response: Response, signal: AbortSignal | undefined): Prom
   }
 }
 
-/** Ours and better-auth's: the latter leaves out what it does not know. */
+/** Our error bodies and better-auth's, which has fewer fields. */
 const Body = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   message: z.catch(z.optional(z.string()), undefined),
@@ -140,7 +143,7 @@ const Body = z.object({
   held: z.catch(z.optional(Held), undefined),
 })
 
-/** Failures that no server reports: it was not reached, or not understood. */
+/** Failures without a server's answer: it was not reached, or not understood. */
 const unreported = defineTexts({
   en: {
     offline: 'We cannot reach the clinic just now. Please check your connection and try again.',
@@ -156,18 +159,18 @@ const unreported = defineTexts({
   },
 })
 
-/** A call that failed; `message` and those of `issues` are fit to be shown, in the reader's language. */
+/** A failed call; `message` and those of `issues` can be shown, in the reader's language. */
 export class ApiError extends Error {
-  /** The answer's status; 0 where there was no answer to read. */
+  /** The answer's status; 0 without an answer. */
   readonly status: number
   readonly code: string
   readonly issues: { path: string; message: string }[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** What a change would touch; the same call with `confirmed` goes on. */
+  /** The appointments that a change affects; the same call with `confirmed` makes it. */
   readonly affected: AffectedAppointment[] | undefined
-  /** How many requests of the waitlist would lose their doctor by it. */
+  /** How many requests of the waitlist would lose their doctor. */
   readonly waiting: number | undefined
-  /** Who the slot is held for. */
+  /** For whom the slot is held. */
   readonly held: Held | undefined
 
   constructor(failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<ApiError>) {
@@ -187,7 +190,7 @@ export function unreportedError(code: keyof typeof unreported.en, status = 0) {
   return new ApiError({ status, code, message: unreported[currentLanguage()][code] })
 }
 
-/** Reads an answer that is not 2xx; its codes are worded for who reads them. */
+/** Reads an answer that is not 2xx; the message of its code depends on the reader. */
 async function errorOf(response: Response, reader: Reader): Promise<ApiError> {
   const { status, headers } = response
   const body = z.safeParse(Body, await response.json().catch(() => null)).data
@@ -213,28 +216,31 @@ async function errorOf(response: Response, reader: Reader): Promise<ApiError> {
   })
 }
 
-/** Why something that was sent was not done. */
+/** Why a request was not carried out. */
 export type Refusal = {
   /**
-   * - `refused`: the clinic said no, and `code` says why
-   * - `signedOut`: the session is over, and nothing was done
-   * - `tooMany`: too much at once; nothing was done
-   * - `unclear`: no answer that we understand: it may have been done all the same
+   * - `refused`: the clinic refused it, and `code` says why
+   *
+   * - `signedOut`: the session has ended, and nothing was done
+   *
+   * - `tooMany`: too many calls at once; nothing was done
+   *
+   * - `unclear`: no valid answer: it may have been done
    */
   kind: 'refused' | 'signedOut' | 'tooMany' | 'unclear'
-  /** 0 where there was no answer to read. */
+  /** 0 without an answer. */
   status: number
   code: string
-  /** Fit to be shown, in the reader's language. */
+  /** Can be shown, in the reader's language. */
   message: string
-  /** What is wrong with what was sent, by its path. */
+  /** What is wrong with the input, by its path. */
   issues: readonly { path: string; message: string }[]
   retryAfterSeconds: number | undefined
-  /** What the change would touch; the same with `confirmed` goes on. */
+  /** The appointments that the change affects; the same call with `confirmed` makes it. */
   affected: readonly AffectedAppointment[] | undefined
-  /** How many requests of the waitlist would lose their doctor by it. */
+  /** How many requests of the waitlist would lose their doctor. */
   waiting: number | undefined
-  /** Who the slot that was asked for is held for. */
+  /** For whom the requested slot is held. */
   held: Held | undefined
 }
 

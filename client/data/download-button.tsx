@@ -6,14 +6,14 @@ import { call, refusalOf } from './api.ts'
 import { proveAgain } from './proof.ts'
 
 type DownloadButtonProps = {
-  /** Absent where there is nothing to download yet. */
+  /** Absent while there is nothing to download. */
   href: string | undefined
   children: ReactNode
 }
 
 /**
- * Downloads a file that asks for a recent proof of who sits here; the session's cookie says who asks. The
- * browser would store a refusal as the file, so the proof is asked for before.
+ * Downloads a file that requires a recent proof of identity; the session's cookie authenticates the request.
+ * The browser would store a refusal as the file, so the proof is obtained first.
  */
 export function DownloadButton({ href, children }: DownloadButtonProps) {
   const [pending, setPending] = useState(false)

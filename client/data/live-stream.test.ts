@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchSilence } from './live-stream.ts'
 
-/** Timers that run when the test says that time has passed. */
+/** Timers that run when the test advances the time. */
 function fakeTimers() {
   let now = 0
   const due = new Map<object, { at: number; act: () => void }>()
@@ -26,7 +26,7 @@ function fakeTimers() {
   }
 }
 
-test('a stream that says nothing for so long is silent, once', () => {
+test('a stream without data for so long is reported silent, once', () => {
   const { timers, pass } = fakeTimers()
   let silent = 0
   const silence = watchSilence(50, () => (silent += 1), timers)

@@ -7,22 +7,21 @@ export type Changed = Day | '*'
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 type Follower = {
-  /** Also for whatever may have changed unheard. */
+  /** Also called for changes that may have been missed. */
   onChange: (changed: Changed) => void
   onState?: (state: LiveState) => void
 }
 
 const askAgainMs = 30_000
-/** The server sends a sign every 20 seconds; two of its signs may be late. */
+/** The server sends a heartbeat every 20 seconds; two of them may be late. */
 const silentMs = 50_000
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
 /**
- * Follows a stream of changes while the tab is looked at: a browser has six connections for all tabs
- * of a site, so a hidden one listens to nothing. A stream that breaks is opened again after a while
- * that grows with each try; meanwhile the clock and a look at the window say that anything may have
- * changed. Answers how to stop.
+ * Follows a stream of changes while the tab is visible: a browser allows six connections for all tabs of a
+ * site, so a hidden tab has none. A broken stream is reopened after a delay that grows with each try; until
+ * then a timer and focusing the window report that anything may have changed. Returns a function to stop.
  */
 export function followStream(address: string, { onChange, onState }: Follower): () => void {
   let stream: EventSource | null = null
@@ -43,7 +42,7 @@ export function followStream(address: string, { onChange, onState }: Follower): 
       tries = 0
       silence.received()
       become('live')
-      // What changed before this moment was said to nobody.
+      // Changes before this moment were not received.
       onChange('*')
     })
     stream.addEventListener('day', (event: MessageEvent<unknown>) => {
@@ -52,7 +51,7 @@ export function followStream(address: string, { onChange, onState }: Follower): 
     })
     stream.addEventListener('beat', silence.received)
     stream.addEventListener('error', onBroken)
-    // A server that is frozen takes the connection and says nothing.
+    // A frozen server accepts the connection and sends nothing.
     silence.received()
   }
 
@@ -90,7 +89,7 @@ type Timers = {
   stop: (timer: ReturnType<typeof setTimeout> | undefined) => void
 }
 
-/** As functions of their own: a browser's refuse to be called as methods of something else. */
+/** Wrapped in functions: a browser's own timers throw when called as methods of another object. */
 const browserTimers: Timers = {
   start: (act, ms) => setTimeout(act, ms),
   stop: (timer) => clearTimeout(timer),
@@ -109,7 +108,7 @@ export function watchSilence(ms: number, onSilent: () => void, timers = browserT
   }
 }
 
-/** Half of it is chance: a server that comes back must not meet all its readers at once. */
+/** Half of it is random: after a restart the server must not get all clients at once. */
 function waitMs(tries: number): number {
   const longest = Math.min(firstWaitMs * 2 ** tries, longestWaitMs)
   return longest / 2 + (Math.random() * longest) / 2
@@ -117,7 +116,7 @@ function waitMs(tries: number): number {
 
 type Window = { onHidden: () => void; onShown: () => void; onLook: () => void }
 
-/** `onLook`: now and then, and whenever somebody turns to the window. */
+/** `onLook`: periodically, and whenever the window gets the focus. */
 function watchWindow({ onHidden, onShown, onLook }: Window): () => void {
   const isHidden = () => document.visibilityState === 'hidden'
   const onVisibility = () => (isHidden() ? onHidden() : onShown())

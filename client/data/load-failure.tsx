@@ -21,14 +21,14 @@ const loadTexts = defineTexts({
 })
 
 type LoadFailureProps = {
-  /** What did not load, as the title says it: 'The users', in Spanish 'los usuarios'. */
+  /** The subject that did not load, as at the start of a title: 'The users', in Spanish 'los usuarios'. */
   what: string
   error: unknown
   onRetry: () => void
   busy: boolean
 }
 
-/** Offline heals by itself (query-client.ts); anything else can be tried again. */
+/** Being offline ends by itself (query-client.ts); any other failure offers a retry. */
 export function LoadFailure({ what, error, onRetry, busy }: LoadFailureProps) {
   const t = useTexts(loadTexts)
   const isOffline = !navigator.onLine

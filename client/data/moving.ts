@@ -6,7 +6,7 @@ let isMoving = false
 let asking: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<(isMoving: boolean) => void>()
 
-/** While it is so, and nobody presses anything. */
+/** How often to ask while the data is moved and the user does nothing. */
 const askMs = 15_000
 
 export function noteMoving(headers: Headers): void {
@@ -21,14 +21,14 @@ function know(next: boolean) {
   for (const listen of listeners) listen(next)
 }
 
-/** Of the page itself a script reads no other header: some public pages call nothing. */
+/** A script can read only this header of the page's own answer: some public pages make no call. */
 if (typeof window !== 'undefined') {
   const [page] = performance.getEntriesByType('navigation')
   const timing = page instanceof PerformanceNavigationTiming ? page.serverTiming : []
   know(timing.some(({ name }) => name === movingHeader))
 }
 
-/** The portal that starts at the new place answers without the mark. */
+/** The portal at the new place answers without the header. */
 async function ask(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   if (answer?.ok) noteMoving(answer.headers)
@@ -38,7 +38,7 @@ function readMoving(): boolean {
   return isMoving
 }
 
-/** Returns the way to stop listening. */
+/** Returns a function to unsubscribe. */
 export function onMoving(listen: (isMoving: boolean) => void): () => void {
   listeners.add(listen)
   return () => void listeners.delete(listen)

@@ -10,16 +10,16 @@ export type ListPage<Row> = { rows: Row[]; next: string | null }
 
 type PagedListProps<Row> = {
   pages: Pages<ListPage<Row>>
-  /** As LoadFailure takes it: 'The users'. */
+  /** The subject for LoadFailure: 'The users'. */
   what: string
   pagerLabel: string
   skeleton: ReactNode
-  /** Where not even the first page has a row. */
+  /** Shown when even the first page is empty. */
   empty: ReactNode
   children: (rows: Row[]) => ReactNode
 }
 
-/** A list read page by page in each of its states: on its way, failed, empty, there, out of date. */
+/** A list read page by page in each of its states: loading, failed, empty, loaded, outdated. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { pages } = props
   const t = useTexts(listTexts)
@@ -65,7 +65,7 @@ function ListBody<Row>(props: PagedListProps<Row>) {
   )
 }
 
-/** Another page begins at its top. */
+/** Scrolls to the top when the page changes. */
 function useTopOfPage(top: RefObject<HTMLElement | null>, page: number | undefined) {
   const shown = useRef(page)
   useEffect(() => {

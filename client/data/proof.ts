@@ -1,12 +1,12 @@
 let ask: () => Promise<boolean> = async () => false
 let asking: Promise<boolean> | undefined
 
-/** The session, once it is loaded, says how a person is asked to prove who they are. */
+/** The session code, once loaded, registers how a user is asked to prove their identity. */
 export function askForProofBy(way: () => Promise<boolean>) {
   ask = way
 }
 
-/** Asks who sits here to prove it; however many calls need that at once, one dialog serves them all. */
+/** Asks the user to prove their identity; concurrent calls share one dialog. */
 export function proveAgain(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = undefined
@@ -16,12 +16,12 @@ export function proveAgain(): Promise<boolean> {
 
 let lead: () => void = () => {}
 
-/** The session says how staff are led to the page where they set up what their work asks for. */
+/** The session code registers how staff are led to the page where they set up what their role requires. */
 export function leadToAccountBy(way: () => void) {
   lead = way
 }
 
-/** Their own password, or a second step, is missing. */
+/** A password of their own, or a second factor, is missing. */
 export function leadToAccount() {
   lead()
 }

@@ -7,7 +7,7 @@ import { read, type Source, useRead } from './use-read.ts'
 
 const minuteMs = 60_000
 
-/** What many screens read: within a minute it is fetched once, however many show it. */
+/** A source that many screens read: it is fetched at most once a minute. */
 function shared<T>(source: Source<T>, freshMs = minuteMs): Source<T> {
   return { ...source, freshMs }
 }
@@ -25,22 +25,22 @@ export const calendar: Source<ClinicCalendar> = shared({
     return { ...answer, clockAhead: Date.parse(answer.now) - Date.now() }
   },
 })
-/** On which days of a month, such as `2022-06`, each treatment has a free slot, with any doctor or one. */
+/** The days of a month, such as `2022-06`, on which each treatment has a free slot, with any doctor or one. */
 export const freeDays = (month: string, doctor = '') =>
   shared(read(endpoints.listFreeDays, { query: { month, ...(doctor !== '' && { doctor }) } }))
-/** What the clinic promises after a booking. */
+/** The clinic's policy for changes after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))
-/** The doctors with hours that patients choose from. */
+/** The doctors with hours, from whom patients choose. */
 export const workingDoctors = shared(read(endpoints.listWorkingDoctors, {}))
 /** When each doctor of a treatment is free next. */
 export const nextTimes = (treatment: string) =>
   shared(read(endpoints.listNextTimes, { query: { treatment } }))
 /** The account that is signed in. */
 export const account = shared(read(accountEndpoints.readAccount, {}))
-/** Who the account books for besides its holder. */
+/** The account's dependents. */
 export const family = shared(read(familyEndpoints.listFamily, {}))
-/** The server decides it when it starts. */
+/** Constant while the server runs. */
 export const paymentSettings = shared(
   read(endpoints.readPaymentSettings, {}),
   Number.POSITIVE_INFINITY,
@@ -50,6 +50,6 @@ export const paymentSettings = shared(
 export function useTakesCards(): boolean | undefined {
   const { data, error } = useRead(paymentSettings)
   if (data) return data.provider !== 'off'
-  // The payment screen says what is wrong.
+  // The payment screen shows the error.
   return error === undefined ? undefined : true
 }

@@ -3,22 +3,22 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { type Refusal, refusalOf } from './api.ts'
 
-/** What `send` answers where it did not send, because something on the screen already says why. */
+/** Returned by `send` when it did not send because the screen already shows why. */
 export const notSent = Symbol('not sent')
 
-/** What a callback answers where this screen is going away: it stays pending, and sends nothing more. */
+/** Returned by a callback when this screen is being left: the action stays pending, and sends nothing more. */
 export const leaving = Symbol('leaving')
 
 export type Action<Input, Done> = {
   send: (input: Input) => Promise<Done | typeof notSent>
-  /** Asks what became of it where no clear answer came; `null`: it was not done. */
+  /** Queries the outcome when no clear answer came; `null`: it was not done. */
   find?: (input: Input) => Promise<Done | null>
   /** The endpoints whose answers this may change. */
   touches?: readonly Endpoint[]
   /** `leaving`, or nothing. */
   onDone?: (done: Done, input: Input) => unknown
   onRefused?: (refusal: Refusal, input: Input) => unknown
-  /** It is over, and this screen stays. */
+  /** The action has ended, and this screen stays. */
   onSettled?: () => void
 }
 
@@ -31,13 +31,13 @@ export type Sending<Input, Done> = {
   pending: boolean
   /** Why the last one was not done. */
   refusal: Refusal | undefined
-  /** Resolves with what was done; undefined where it was not. */
+  /** Resolves with the result; undefined if it was not done. */
   run: (input: Input) => Promise<Done | undefined>
-  /** The reason is no longer worth showing. */
+  /** Clears the refusal. */
   forget: () => void
 }
 
-/** Sends one thing at a time: a second press while the first is under way sends nothing. */
+/** Sends one request at a time: a second press during the first sends nothing. */
 export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Input, Done> {
   const { refresh } = useSession()
   const [pending, setPending] = useState(false)
@@ -52,7 +52,7 @@ export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Inp
   }
 
   useEffect(() => {
-    // The way back from another site may show the page as it was left.
+    // Going back from another site may show the page as it was left.
     const comeBack = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       inFlight.current = false
@@ -67,7 +67,7 @@ export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Inp
     if (mayHaveChanged(outcome)) touch(...(action.touches ?? []))
     if (outcome.kind === 'done') return action.onDone?.(outcome.done, input)
     setRefusal(outcome.refusal)
-    // Where the session is over, the page's guard asks to sign in and comes back here.
+    // If the session has ended, the page's guard asks to sign in and returns here.
     if (outcome.refusal.kind === 'signedOut') refresh().catch(() => {})
     return action.onRefused?.(outcome.refusal, input)
   }
@@ -104,7 +104,7 @@ async function attempt<Input, Done>(
   }
 }
 
-/** Also where a race was lost: what is shown is why. */
+/** Also after a lost race: the screen shows outdated data. */
 function mayHaveChanged(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'refused') return true
   const { kind, status } = outcome.refusal
@@ -115,12 +115,12 @@ type Listener = (names: readonly string[]) => void
 
 const listeners = new Set<Listener>()
 
-/** How the cache names what an endpoint answers. */
+/** The cache's name for an endpoint's answers. */
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /**
- * Says that the answers of these endpoints may have changed: what is on the screen of them is read
- * again, and nothing stored is used. Pages that read nothing do not load the query client for this.
+ * Marks the answers of these endpoints as outdated: those on the screen are read again, and no cached one is
+ * used. Pages that read nothing do not load the query client for this.
  */
 export function touch(...endpoints: readonly Endpoint[]) {
   const names = endpoints.map(nameOf)

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { type Reading, type Source, useRead } from './use-read.ts'
 
 export type Pages<T> = Reading<T> & {
-  /** From 1: the page asked for. */
+  /** The requested page, from 1. */
   page: number
-  /** The page that `data` is; an earlier one while the next is loading. */
+  /** The page in `data`; an earlier one while the next is loading. */
   dataPage: number
-  /** `after`: what asks for the next page, e.g. the `next` of the answer at hand. */
+  /** `after`: the cursor of the next page, e.g. the `next` of the current answer. */
   onNext: (after: string) => void
   onPrevious: () => void
 }
@@ -15,8 +15,8 @@ export type Pages<T> = Reading<T> & {
 type Turned = { list: string; cursors: readonly string[] }
 
 /**
- * Reads a list page by page. `pageAfter` is the source of the page after a cursor; another first page
- * (another search, another filter) is another list, which begins at its first page.
+ * Reads a list page by page. `pageAfter` is the source of the page after a cursor; another first page (another
+ * search, another filter) is another list, which starts at its first page.
  */
 export function usePagedRead<T>(pageAfter: (after: string | undefined) => Source<T>): Pages<T> {
   const first = pageAfter(undefined)

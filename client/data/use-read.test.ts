@@ -31,7 +31,7 @@ it('stores nothing of an account that has signed out, or of another one', () => 
   expect([stored(other), stored(open)]).toEqual([undefined, 2])
 })
 
-it('uses no stored answer of an endpoint that a change has touched', async () => {
+it('uses no cached answer of an endpoint that a change has touched', async () => {
   const keyOf = (name: string) => ['', name]
   const { readCalendar, listTreatments, listAvailable } = endpoints
   for (const reads of [[readCalendar], [listTreatments], [listAvailable, readCalendar]]) {
@@ -48,7 +48,7 @@ it('uses no stored answer of an endpoint that a change has touched', async () =>
   expect(isOutdated(listTreatments)).toBe(false)
 })
 
-it('asks again for all that was refused while the data was moved', async () => {
+it('reads again everything that was refused while the data was moved', async () => {
   const queryKey = ['', 'refused']
   await queryClient.fetchQuery({ queryKey, queryFn: () => 'an answer' })
   const isOutdated = () => queryClient.getQueryState(queryKey)?.isInvalidated

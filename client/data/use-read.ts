@@ -10,21 +10,21 @@ import { nameOf, onTouch } from './use-action.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The endpoints that were called, as `touch` names them. */
+      /** The called endpoints, as `touch` names them. */
       reads: readonly string[]
     }
   }
 }
 
-/** A tab looked at again after this long may show what is no longer so. */
+/** When a tab is shown again after this long, its data may be outdated. */
 const staleAfterMs = 60_000
 
-/** The library forgets a failure while it tries again; 'Try again' and the reason stay meanwhile. */
+/** The library drops an error during a retry; 'Try again' and the reason stay visible. */
 const failures = new WeakMap<object, unknown>()
 
 /**
- * The one cache. Pages use it by `useRead`, without a provider: the first view of the public pages
- * loads neither this nor the library. The first part of a key is the account, '' for public data.
+ * The one cache. Pages use it by `useRead`, without a provider: the first view of the public pages loads
+ * neither this nor the library. The first part of a key is the account, '' for public data.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -33,7 +33,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Without a connection a call fails at once, and the screen says so.
+      // Without a connection a call fails at once, and the screen reports it.
       networkMode: 'always',
       retry: false,
       refetchOnReconnect: ({ state }) => (state.error === null ? false : 'always'),
@@ -45,7 +45,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Why the last try failed, also while the next one is under way. */
+/** The error of the last try, also during the next one. */
 function failureOf(queryKey: readonly unknown[]): unknown {
   const query = queryClient.getQueryCache().find({ queryKey })
   return query && failures.get(query)
@@ -56,7 +56,7 @@ onTouch((names) => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => isTouched(meta?.reads) })
 })
 
-// What was refused meanwhile is there again.
+// What was refused during the move can be read again.
 onMoving((isMoving) => {
   if (!isMoving) void queryClient.invalidateQueries()
 })
@@ -67,26 +67,26 @@ onSessionState(() => {
   const now = readSessionState().user?.email
   if (now === account) return
   account = now
-  // Nothing of the account before is shown or stored, also where it signs in again.
+  // Nothing of the former account is shown or stored, even if it signs in again.
   queryClient.removeQueries({ predicate: ({ queryKey: [owner] }) => owner !== '' && owner !== now })
 })
 
 if (typeof window !== 'undefined') {
-  // The library takes a page for online until it sees an event.
+  // The library assumes that a page is online until it sees an event.
   onlineManager.setOnline(navigator.onLine)
   queryClient.mount()
 }
 
-/** How long an answer that nobody reads any more stays in the cache of a shared source. */
+/** How long an unused answer of a shared source stays in the cache. */
 const storedMs = 300_000
 
-/** A build that prerenders pages ends without waiting for what would be forgotten. */
+/** The prerendering build must not wait for the cache's timers. */
 const keptMs = typeof window === 'undefined' ? Number.POSITIVE_INFINITY : storedMs
 
-/** Something that can be read: sources of one name and one input are one entry in the cache. */
+/** Something that can be read: sources with the same name and input share one entry in the cache. */
 export type Source<T> = {
   name: string
-  /** With the name, what is asked for: plain JSON. */
+  /** The input of the read, besides its name: plain JSON. */
   input: unknown
   load: (signal: AbortSignal) => Promise<T>
   /** The endpoints it calls: a change that touches one of them makes it load again. */
@@ -101,7 +101,7 @@ export function read<E extends Endpoint>(endpoint: E, input: InputOf<E>): Source
   return { name: nameOf(endpoint), input, load, reads: [endpoint], freshMs: 0 }
 }
 
-/** What several calls answer together. `name` is its own in the whole client. */
+/** The combined answer of several calls. `name` is unique in the client. */
 export function readTogether<T>(
   name: string,
   reads: readonly Endpoint[],
@@ -116,22 +116,21 @@ export type Reading<T> = {
   data: T | undefined
   isCurrent: boolean
   isLoading: boolean
-  /** Stays while the same is tried again; undefined where nothing failed. */
+  /** Stays during a retry; undefined if nothing failed. */
   error: unknown
   reload: () => void
 }
 
 type Options = {
-  /** False: nothing is asked yet. */
+  /** False: nothing is read yet. */
   enabled?: boolean
-  /** For a form that starts with the answer: nothing stored will do. */
+  /** For a form that starts with the answer: no cached answer is used. */
   fresh?: boolean
 }
 
 /**
- * Reads a source and shows what comes. A newer input aborts the older request. Loads again when the
- * browser is back online after a failure, when a tab left alone is looked at again, and when a change
- * touches it.
+ * Reads a source and returns its state. A newer input aborts the older request. It loads again when the browser
+ * is back online after a failure, when an idle tab is shown again, and when a change touches it.
  */
 export function useRead<T>(
   source: Source<T>,
@@ -152,7 +151,7 @@ export function useRead<T>(
       enabled,
       staleTime: isShared ? freshMs : 0,
       gcTime: isShared ? Math.max(freshMs, keptMs) : 0,
-      // Until the next answer is there, the last one to the same account.
+      // Until the next answer arrives, the last one for the same account is shown.
       placeholderData: (last, query) =>
         query?.queryKey[0] === owner && query.queryKey[1] === name ? last : undefined,
     },
@@ -168,12 +167,12 @@ export function useRead<T>(
   }
 }
 
-/** Calls `onChange` whenever what was fetched has changed; answers how to stop. */
+/** Calls `onChange` whenever the fetched data has changed; returns a function to stop. */
 type Watch = (onChange: () => void) => () => void
 
 /**
- * Loads again, without a word, at every change. Changes that come while it loads are one
- * more load afterwards, so that a busy day cannot keep it from ending. `key`: what is watched.
+ * Reloads silently at every change. Changes during a load cause one more load afterwards, so that a busy day
+ * cannot keep it from ending. `key`: what is watched.
  */
 export function useReloadOn<F extends Reading<unknown>>(fetched: F, watch: Watch, key = ''): F {
   const { isLoading, reload } = fetched

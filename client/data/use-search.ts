@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 
-/** Typing that pauses this long is a question. */
+/** A pause in typing after which the search is sent, in milliseconds. */
 const pauseMs = 250
 
-/** What a link to a page gives it to search for. */
+/** The state with which a link passes a search to a page. */
 export const searchFor = (search: string) => ({ search })
 
 const Searched = z.object({ search: z.string() })
 
 /**
- * What is searched for, and a way to change it. It lives in the history entry, so that reload and back have
- * it, and not in the address, which proxies write down: it may name a patient. An address that has it
- * all the same, a bookmark of earlier, loses it.
+ * The current search, and a function to change it. It is stored in the history entry, so that reload and back
+ * restore it, and not in the address, which proxies log: it may name a patient. If an address has one, from an
+ * older bookmark, it is removed.
  */
 export function useSearched() {
   const { pathname, search: query, hash, state } = useLocation()
@@ -33,14 +33,14 @@ export function useSearched() {
   return { search, find }
 }
 
-/** The search of a list, sent as typing pauses. The way back from it leads to the whole list. */
+/** The search of a list, sent when typing pauses. Going back from it shows the whole list. */
 export function useSearch() {
   const { search, find } = useSearched()
   const [text, setText] = useState(search)
   const [sent, setSent] = useState(search)
   const [seen, setSeen] = useState(search)
 
-  // Back and forward changed the address: the field follows. A change of its own it knows already.
+  // Back and forward changed the search: update the field. Its own changes are known already.
   if (search !== seen) {
     setSeen(search)
     if (search !== sent) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An e-mail is cut behind its @ before it is cut anywhere. */
+/** Lets an e-mail wrap after its @ before it wraps anywhere else. */
 export function breakable(text: string): ReactNode {
   const [name, ...domain] = text.split('@')
   if (domain.length === 0) return text

@@ -6,7 +6,7 @@ it.each([
   ['2026-11-24', 'America/Toronto', null],
   ['2026-11-24', 'America/Chicago', 'New York time (EST)'],
   ['2026-07-01', 'Europe/Berlin', 'New York time (EDT)'],
-  // Lima has no summer time: the same clock in winter, an hour apart in summer.
+  // Lima has no summer time: the same time in winter, an hour apart in summer.
   ['2026-12-01', 'America/Lima', null],
   ['2026-07-01', 'America/Lima', 'New York time (EDT)'],
 ])('%s read in %s: %s', (day, reader, note) => {

@@ -3,8 +3,8 @@ import type { Language } from '../../contract/language.ts'
 import { showZone } from '../../contract/zone.ts'
 
 /**
- * 'New York time (EST)' when the reader's clock differs from the clinic's on that day, `null` when
- * both show the same and a note would only be noise.
+ * 'New York time (EST)' when the reader's clock differs from the clinic's on that day, `null` when both show
+ * the same time.
  */
 export function zoneNote(
   language: Language,

@@ -2,9 +2,9 @@ import { defineTexts, type Language, locales } from '../../contract/language.ts'
 
 const dayMinutes = 24 * 60
 
-/** A span of minutes as people say it: `24 hours`, `7 days`, `1 hour and 30 minutes`. */
+/** A duration in minutes as text: `24 hours`, `7 days`, `1 hour and 30 minutes`. */
 export function durationText(language: Language, minutes: number): string {
-  // One day before is said in hours: nobody wonders when it ends.
+  // One day before is written in hours, which say exactly when it ends.
   if (minutes >= 2 * dayMinutes && minutes % dayMinutes === 0) {
     return counted(language, minutes / dayMinutes, 'day')
   }
@@ -20,7 +20,7 @@ const waitTexts = defineTexts({
   es: { again: (time) => `Puede intentarlo de nuevo en ${time}.` },
 })
 
-/** When to try again what was too much at once. */
+/** When to try again after too many attempts. */
 export function waitText(language: Language, seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const time =

@@ -1,6 +1,6 @@
 import { type Language, locales } from '../../contract/language.ts'
 
-/** An instant with its zone, the clinic's where it is known: `Nov 21, 2026, 9:30 AM EST`. */
+/** An instant with its zone, the clinic's if known: `Nov 21, 2026, 9:30 AM EST`. */
 export function instantText(
   language: Language,
   instant: string,

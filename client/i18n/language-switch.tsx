@@ -2,7 +2,10 @@ import { languageNames, languages } from '../../contract/language.ts'
 import { useChooseLanguage, useLanguage } from './language.tsx'
 import './language-switch.css'
 
-/** The next language by its own name: who looks for it reads no other. It keeps the focus as it turns. */
+/**
+ * A button to the next language, named in that language for readers who know no other. It keeps the focus when
+ * it is pressed.
+ */
 export function LanguageSwitch({ className = '' }: { className?: string }) {
   const language = useLanguage()
   const choose = useChooseLanguage()

@@ -12,7 +12,7 @@ type LanguageProviderProps = {
   children: ReactNode
 }
 
-/** What everything inside is said in: the page's own language, until the reader chooses another. */
+/** The language of everything inside: the page's own, until the reader chooses another. */
 export function LanguageProvider({ onChoose, ...props }: LanguageProviderProps) {
   const [language, setLanguage] = useState(props.language)
   const choice = useMemo(() => {
@@ -30,7 +30,7 @@ export function useLanguage(): Language {
   return useContext(Chosen).language
 }
 
-/** Switches everything on the page at once, without loading it again, and what is to come. */
+/** Switches the whole page at once, without a reload, and later pages too. */
 export function useChooseLanguage(): (language: Language) => void {
   return useContext(Chosen).choose
 }
@@ -40,9 +40,9 @@ export function useTexts<T>(spoken: Localized<T>): T {
   return spoken[useLanguage()]
 }
 
-/** The language of the page, for what is said outside React: the sentence of a failure. */
+/** The language of the page, for code outside React: the message of an error. */
 export function currentLanguage(): Language {
-  // Without a page nobody has chosen.
+  // Without a document no language was chosen.
   if (typeof document === 'undefined') return languages[0]
   const { lang } = document.documentElement
   return isLanguage(lang) ? lang : languages[0]

@@ -6,7 +6,7 @@ const priceTexts = defineTexts({
   es: { price: (shown) => `Precio: ${shown}` },
 })
 
-/** A price in dollars as a patient reads it: 'Price: $99', and cents only where there are some. */
+/** A price in dollars for a patient: 'Price: $99', with cents only where there are any. */
 export function priceText(language: Language, price: number): string {
   return priceTexts[language].price(showDollars(language, price))
 }

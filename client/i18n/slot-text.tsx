@@ -2,7 +2,7 @@ import { showSlot } from '../../contract/show.ts'
 import { useLanguage } from './language.tsx'
 import '../ui/one-line.css'
 
-/** Breaks, where it must, between the two times and nowhere else. */
+/** A slot that may only wrap between its two times. */
 export function SlotText({ slot }: { slot: string }) {
   const shown = showSlot(useLanguage(), slot)
   const [, start, gap, end] = /^(.+[-–])(\s?)(.+)$/.exec(shown) ?? []

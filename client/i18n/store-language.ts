@@ -5,9 +5,9 @@ import { call } from '../data/api.ts'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores the language on the server, so that the next pages and, once signed in, the mails come in it
- * too. One after the other: the last choice is the one that stays. Where the server is not reached,
- * the choice is this page's alone.
+ * Stores the language on the server, so that the next pages and, once signed in, the mails use it too. Requests
+ * are sent one after the other, so that the last choice wins. If the server is not reached, the choice applies
+ * to this page only.
  */
 export function storeLanguage(language: Language) {
   const store = () => call(languageEndpoints.chooseLanguage, { body: { language } })

@@ -1,6 +1,6 @@
 import { defineTexts, plural } from '../../contract/language.ts'
 
-/** Of lists, of dialogs about several appointments, and of forms that are left. */
+/** Texts of lists, of dialogs about several appointments, and of the warning before leaving a form. */
 export const listTexts = defineTexts({
   en: {
     shown: (count: number) =>

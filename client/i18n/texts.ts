@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 
-/** Words that many screens share; what one feature alone says stands beside it. */
+/** Texts that many screens share; texts of one feature are in that feature. */
 export const sharedTexts = defineTexts({
   en: {
     close: 'Close',

@@ -19,7 +19,7 @@ export const head = {
   }),
 }
 
-/** The clinic writes it itself, its heading included; who works there follows. */
+/** The clinic's own text with its heading, then the people who work there. */
 export function AboutPage() {
   return (
     <>
@@ -36,7 +36,7 @@ const texts = defineTexts({
   es: { title: 'Nuestros dentistas', book: (name) => `Reservar con ${name}` },
 })
 
-/** Who works at the clinic, what each of them does, and the way to book with them; nothing before somebody has hours. */
+/** The clinic's doctors, their treatments, and links to book with them; nothing until one of them has hours. */
 function WorkingDoctors() {
   const t = useTexts(texts)
   const { data: doctors = [] } = useRead(workingDoctors)

@@ -13,7 +13,7 @@ export const head = {
   }),
 }
 
-/** What the clinic writes here itself, its heading included; then every way to reach it. */
+/** The clinic's own text with its heading, then every way to contact it. */
 export function ContactPage() {
   return (
     <ContactSection>

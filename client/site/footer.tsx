@@ -9,7 +9,7 @@ import { Wordmark } from './wordmark.tsx'
 
 type Item = {
   text: string
-  /** A page, a telephone number or a map; without one it is text alone. */
+  /** A page, a telephone number or a map; without it the entry is only text. */
   to?: string
   label?: string
 }
@@ -28,7 +28,7 @@ const neverChanges = () => () => {}
 
 export function Footer() {
   const t = useTexts(frameTexts)
-  // Hydration starts from the year of the build, which the prerendered page shows.
+  // Hydration starts with the year of the build, which the prerendered page shows.
   const year = useSyncExternalStore(
     neverChanges,
     () => new Date().getFullYear(),

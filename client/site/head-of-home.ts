@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 
-/** Its own file: the page comes with it in its HTML, so its first view needs no script of it. */
+/** A separate file: the page's HTML contains these texts, so its first view needs no script for them. */
 export const head = {
   title: defineTexts({ en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' }),
   description: defineTexts({

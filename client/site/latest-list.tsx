@@ -11,7 +11,7 @@ import { reviewsTexts } from './texts-reviews.ts'
 
 const most = 3
 
-/** The newest reviews; nothing while there are none, or when they do not load. */
+/** The newest reviews; renders nothing while there are none, or when they do not load. */
 export function LatestList() {
   const t = useTexts(reviewsTexts)
   const [reviews, setReviews] = useState<readonly PublishedReview[]>([])

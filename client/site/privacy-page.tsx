@@ -11,7 +11,7 @@ export const head = {
   }),
 }
 
-/** What is stored about patients and for how long: the clinic's own words or the portal's. */
+/** The patient data that is stored and for how long: the clinic's own text or the portal's. */
 export function PrivacyPage() {
   return (
     <div className="inner privacy-page">

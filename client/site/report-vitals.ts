@@ -2,7 +2,7 @@ import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 
 type Metric = { name: string; value: number }
 
-/** Tells the server how fast the page was: numbers only, nobody's data. */
+/** Reports the page's performance to the server: numbers only, no personal data. */
 export function reportVitals() {
   const metrics = new Map<string, number>()
   const note = ({ name, value }: Metric) => void metrics.set(name, value)

@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { Stars } from '../ui/stars.tsx'
 import './home/testimonials.css'
 
-/** A review in the look of the testimonials. */
+/** A review, styled like the testimonials. */
 export function ReviewFigure({ review }: { review: PublishedReview }) {
   const language = useLanguage()
   const { stars, text, firstName, date } = review

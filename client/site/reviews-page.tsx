@@ -25,13 +25,13 @@ export function ReviewsPage() {
   )
 }
 
-/** What patients wrote. The page itself is there before it, and without scripts. */
+/** The published reviews. The page itself renders before them, and without scripts. */
 function PublishedReviews() {
   const [List, setList] = useState<ComponentType>()
   useEffect(() => {
     import('./published-list.tsx').then(
       ({ PublishedList }) => setList(() => PublishedList),
-      // The page says what it says without them.
+      // The page is complete without them.
       () => {},
     )
   }, [])

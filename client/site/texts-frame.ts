@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 
-/** What stands around every page. */
+/** The texts around every page: header and footer. */
 export const frameTexts = defineTexts({
   en: {
     home: 'Home',

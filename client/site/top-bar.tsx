@@ -45,7 +45,7 @@ function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void
   )
 }
 
-/** The way to every page; on a phone it folds into a button. */
+/** Links to every page; on a phone they collapse into a menu button. */
 export function TopBar() {
   const { status, signOut } = useSession()
   const { isOpen, button, around, close, toggle } = useDisclosure()

@@ -3,7 +3,7 @@ import { clinic } from '../domain/clinic.ts'
 import { Link } from '../ui/link.tsx'
 import './wordmark.css'
 
-/** The clinic's name with its sign, as the way home. */
+/** The clinic's name with its logo, as a link to the home page. */
 export function Wordmark() {
   return (
     <Link to={paths.home} className="wordmark">

@@ -2,8 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { axe } from './axe.ts'
 
 /**
- * Axe is silent, wide in the light theme and narrow in the dark one, where nothing reaches beyond the
- * side. The second time it looks at what that can change; the walks over all screens look at all again.
+ * Axe finds nothing, wide in the light theme and narrow in the dark one, where nothing is wider than the page.
+ * The second run only has the rules that theme and width can affect; the walks over all screens run all rules
+ * again.
  */
 export async function expectAccessible(
   page: Page,
@@ -27,10 +28,10 @@ export async function onPhone(page: Page, check: () => Promise<void>): Promise<v
   if (before) await page.setViewportSize(before)
 }
 
-/** From a small phone to a wide screen, thus also at 200 % of the usual ones. */
+/** From a small phone to a wide screen, and so also 200 % zoom of the usual ones. */
 const widths = [320, 480, 640, 720, 768, 820, 900, 1024, 1100, 1280, 1440]
 
-/** At every width all of the page stays within its side: nothing is cut off or out of reach. */
+/** At every width the whole page fits its width: nothing is cut off or out of reach. */
 export async function expectReflow(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {

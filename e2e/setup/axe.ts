@@ -11,9 +11,9 @@ export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /**
- * What axe judges: everything, what the WCAG asks for alone, colours, which depend on the theme, or
- * what another theme and a narrow screen can change of a page that passed: colours, sizes, what scrolls,
- * and names of what is shown only there.
+ * The rules that axe applies: all, only those of the WCAG, colours, which depend on the theme, or what another
+ * theme and a narrow screen can affect on a page that passed: colours, sizes, scrolling, and names of elements
+ * shown only there.
  */
 const rulesOf = {
   all: { type: 'tag', values: [...guidelines, 'best-practice'] },
@@ -35,10 +35,10 @@ const rulesOf = {
 } as const
 type Rules = keyof typeof rulesOf
 
-/** Asserts that axe finds nothing on the page as it stands. */
+/** Asserts that axe finds nothing on the current page. */
 export async function axe(page: Page, rules: Rules = 'all'): Promise<void> {
   await settle(page)
-  // Half of the time of a run is the reading of axe itself: once a document.
+  // Half of a run's time is parsing axe itself: once per document.
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(source)
   const { type, values } = rulesOf[rules]
@@ -46,10 +46,13 @@ export async function axe(page: Page, rules: Rules = 'all'): Promise<void> {
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/** Runs in the page, where axe is. Frames are of others: Stripe's. Then the toasts' time runs again. */
+/**
+ * Runs in the page, where axe is loaded. Frames belong to others: Stripe. Afterwards the toasts' timers
+ * continue.
+ */
 async function findViolations(runOnly: { type: 'tag' | 'rule'; values: string[] }) {
   const top = window.scrollY
-  // At the top nothing lies half below a bar that stays, which says nothing about its size.
+  // At the top no element is half covered by a sticky bar, which would give it a wrong size.
   window.scrollTo({ top: 0, behavior: 'instant' })
   const { violations } = await window.axe.run(document, {
     runOnly,
@@ -73,7 +76,7 @@ declare global {
   }
 }
 
-/** All of axe's rules in the light theme, those about colours in the dark one as well. */
+/** All of axe's rules in the light theme, and those about colours also in the dark one. */
 export async function axeInBothThemes(page: Page): Promise<void> {
   await inBothThemes(page, (theme) => axe(page, theme === 'light' ? 'all' : 'colours'))
 }
@@ -89,13 +92,13 @@ export async function inBothThemes(page: Page, check: (theme: Theme) => Promise<
 }
 
 /**
- * Colours on their way from one to another are neither's. What never ends, a spinner, stays; the time
- * that a toast has left is held until axe is done. Asked again and again: Chromium forgets the
- * `finished` of an animation whose element goes away with it.
+ * Waits for transitions, whose intermediate colours belong to neither state. Endless animations, such as a
+ * spinner, continue; a toast's timer is paused until axe is done. Polled, since Chromium loses the `finished`
+ * promise of an animation whose element is removed.
  */
 async function settle(page: Page): Promise<void> {
   const moving = () => page.evaluate(countMoving)
-  // What is loaded again is dimmed until the answer is there.
+  // Reloading content is dimmed until its answer arrives.
   await expect(page.locator('[data-stale]')).toHaveCount(0)
   await expect.poll(moving, { message: 'what moves comes to rest', intervals: [50] }).toBe(0)
 }

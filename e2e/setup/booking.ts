@@ -15,7 +15,7 @@ import type { Patient } from './patient.ts'
 
 export type BookingInput = { day: Day; treatment: string; slot: string }
 
-/** One treatment in the list of what is free. */
+/** One treatment in the list of free slots. */
 export function card(page: Page, treatment: string) {
   const heading = page.getByRole('heading', { name: treatment, level: 3 })
   return page.getByRole('listitem').filter({ has: heading })
@@ -29,22 +29,22 @@ export async function openForm(page: Page, treatment: string) {
   return form
 }
 
-/** What sends the booking form. */
+/** The button that sends the booking form. */
 export function bookButton(form: Page | Locator) {
   return form.getByRole('button', { name: /^Book for \$/ })
 }
 
-/** The first free time of the form's choice, which it names. */
+/** Chooses the first free time of the form, and returns its name. */
 export async function chooseFirstSlot(form: Locator): Promise<string> {
   const first = form.getByRole('radio').first()
   await first.check({ force: true })
   return (await first.getAttribute('value')) ?? ''
 }
 
-/** A time of the form's choice; the radio button itself lies under its label. */
+/** Chooses a time of the form; the radio button itself is below its label. */
 export async function chooseSlot(page: Page, slot: string): Promise<void> {
   const radio = page.getByRole('radio', { name: slot, exact: true })
-  // The input itself is invisible, so nothing waits until the page around it stands still.
+  // The input itself is invisible, so Playwright does not wait until the page around it is stable.
   await expect(() => radio.check({ force: true })).toPass()
 }
 
@@ -52,7 +52,7 @@ export async function treatments(request: APIRequestContext): Promise<Treatment[
   return z.array(Treatment).parse(await (await request.get('/service')).json())
 }
 
-/** Books by HTTP, as somebody whose cookies `request` holds. */
+/** Books by HTTP, with the cookies of `request`. */
 export async function postBooking(
   request: APIRequestContext,
   patient: Patient,
@@ -74,8 +74,8 @@ export async function postBooking(
 }
 
 /**
- * Books by HTTP at a time of the first open day, `days` from today or later, on which that is free:
- * other tests of the same portal book, too.
+ * Books by HTTP at a free time of the first open day that has one, `days` from today or later: other tests of
+ * the same portal book, too.
  */
 export async function bookFree(
   request: APIRequestContext,
@@ -95,7 +95,7 @@ export async function bookFree(
   throw new Error(`${input.treatment} is taken at ${input.slot} on every day`)
 }
 
-/** Two presses before the page shows anything of the first; a double click leaves it the time to. */
+/** Two presses before the page shows an effect of the first; a double click would leave it time for that. */
 export async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element: HTMLElement) => {
     element.click()

@@ -10,7 +10,7 @@ export async function readCalendar(request: APIRequestContext): Promise<BookingC
 
 type Week = Pick<BookingCalendar, 'today' | 'closedWeekdays'>
 
-/** The first day that the clinic is open, `count` days from its today or later. */
+/** The first day on which the clinic is open, `count` days from its today or later. */
 export function openDay({ today, closedWeekdays }: Week, count: number): Day {
   let day = addDays(today, count)
   while (closedWeekdays.includes(weekdayOf(day))) day = addDays(day, 1)
@@ -21,7 +21,7 @@ export function nextOpenDay(week: Week, day: Day): Day {
   return openDay({ ...week, today: day }, 1)
 }
 
-/** The day on which the appointment page opens: the first that has a free time. */
+/** The initial day of the appointment page: the first with a free time. */
 export async function firstFreeDay(request: APIRequestContext): Promise<Day> {
   const answer = await request.get('/available/next?date=2000-01-01')
   const day = parseDay(NextFreeDay.parse(await answer.json()).date ?? '')
@@ -29,7 +29,7 @@ export async function firstFreeDay(request: APIRequestContext): Promise<Day> {
   return day
 }
 
-/** A day as the calendar reads it out: `Monday, November 23, 2026`. */
+/** A day as the calendar announces it: `Monday, November 23, 2026`. */
 export function spokenDay(day: Day): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
     new Date(day),
@@ -40,7 +40,7 @@ export function dayButton(page: Page, day: Day) {
   return page.getByRole('button', { name: spokenDay(day) })
 }
 
-/** Turns the calendar's pages forward to the month of a day. */
+/** Turns the calendar forward to the month of a day. */
 export async function showMonth(page: Page, day: Day): Promise<void> {
   const month = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
@@ -56,7 +56,7 @@ export async function showMonth(page: Page, day: Day): Promise<void> {
   }
 }
 
-/** Picks a day in the calendar of the appointment page, as a patient does. */
+/** Chooses a day in the calendar of the appointment page, as a patient does. */
 export async function pickDay(page: Page, day: Day): Promise<void> {
   await showMonth(page, day)
   await dayButton(page, day).click()

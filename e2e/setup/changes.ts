@@ -9,7 +9,7 @@ import { accessToken } from './identity.ts'
 import type { Patient } from './patient.ts'
 import { payByCard } from './paying.ts'
 
-/** A day of its own for each appointment, well before any cut-off, so that no test meets another's. */
+/** A separate day for each appointment, well before any cut-off, so that tests do not conflict. */
 let weeks = 2
 
 export const slots = {
@@ -18,7 +18,7 @@ export const slots = {
   third: '2:00 PM - 2:30 PM',
 }
 
-/** An appointment by HTTP, some weeks ahead where no other day is asked for. */
+/** An appointment by HTTP, some weeks ahead unless another day is given. */
 export async function bookAhead(
   page: Page,
   patient: Patient,
@@ -53,7 +53,7 @@ export function summary(page: Page) {
   return page.getByRole('region', { name: 'What changes' })
 }
 
-/** The heading of what has become of it, which takes the focus. */
+/** The heading of the outcome, which gets the focus. */
 export async function expectOutcome(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
 }
@@ -65,7 +65,7 @@ export async function isFree(page: Page, { date, treatmentId, slot }: Booking): 
   return treatments.find(({ _id }) => _id === treatmentId)?.slots.includes(slot) ?? false
 }
 
-/** Cancels by HTTP, behind the page's back. */
+/** Cancels by HTTP, outside of the page. */
 export async function cancelElsewhere(page: Page, { _id }: Pick<Booking, '_id'>): Promise<void> {
   const headers = { authorization: `Bearer ${await accessToken(page)}` }
   const read = await page.request.get(`/booking/${_id}/change`, { headers })

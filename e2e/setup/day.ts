@@ -7,10 +7,10 @@ import { readCalendar } from './calendar.ts'
 import { tokenOf } from './patient.ts'
 import type { Settings } from './server.ts'
 
-/** A clinic where it is early in the morning, whenever these tests run: all of today is to come. */
+/** A clinic in a zone where it is early morning whenever these tests run: all of today is still ahead. */
 export const morning: Settings = { CLINIC_TIME_ZONE: zoneOfHour(5) }
 
-/** The zone in which it is that hour now; `Etc` counts its hours backwards. */
+/** The zone in which it is that hour now; `Etc` zones have inverted signs. */
 function zoneOfHour(hour: number): string {
   const offset = (hour - new Date().getUTCHours() + 36) % 24
   const ahead = offset - 12
@@ -20,13 +20,13 @@ function zoneOfHour(hour: number): string {
 const tokens = new WeakMap<BrowserContext, Promise<string>>()
 const Session = z.object({ user: z.object({ email: z.string() }) })
 
-/** A token beside the page's own, one for each browser: a session has but a few. */
+/** A separate token for each browser: a session has only a few. */
 async function openToken({ request }: BrowserContext): Promise<string> {
   const answer = await request.get('/api/auth/get-session')
   return await tokenOf(request, Session.parse(await answer.json()).user.email)
 }
 
-/** A call of whose browser it is, behind the page's back. */
+/** A call with the browser's session, outside of the page. */
 export async function callStaff(page: Page, method: string, path: string, data?: unknown) {
   const context = page.context()
   const token = tokens.get(context) ?? openToken(context)
@@ -37,7 +37,7 @@ export async function callStaff(page: Page, method: string, path: string, data?:
 
 const Rules = z.object({ horizonDays: z.number(), leadMinutes: z.number() })
 
-/** Opens the clinic every day, Sundays too, and then the page of its today where a query is given. */
+/** Opens the clinic every day, Sundays too, and then the page of today if a query is given. */
 export async function openClinic(page: Page, query = ''): Promise<Day> {
   const { today, closedWeekdays } = await readCalendar(page.request)
   if (closedWeekdays.length > 0) {
@@ -58,13 +58,13 @@ export async function freshDay(page: Page): Promise<Day> {
   return addDays(today, days)
 }
 
-/** `query` is what stands behind the day in the address, e.g. `view=list`. */
+/** `query` follows the day in the address, e.g. `view=list`. */
 export async function openDay(page: Page, day: Day, query = ''): Promise<void> {
   await page.goto(`/dashboard/schedule?date=${day}&${query}`)
   await expect(heading(page, formatDay(day))).toBeVisible()
 }
 
-/** The heading of the page, the day or the patient. */
+/** The heading of the page: the day or the patient. */
 export function heading(page: Page, name?: string) {
   return page
     .getByRole('main')
@@ -95,7 +95,7 @@ export function column(page: Page, treatment: string) {
   return page.getByRole('region', { name: treatment, exact: true })
 }
 
-/** The line of a patient in the day's list. */
+/** The row of a patient in the day's list. */
 export function line(page: Page, patient: string) {
   return page.getByRole('row').filter({ hasText: patient })
 }

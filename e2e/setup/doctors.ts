@@ -11,7 +11,7 @@ const always: DoctorSchedule['weeks'] = [
 
 type Doctor = Partial<Omit<DoctorSchedule, 'treatments'>> & { name: string; treatment: string }
 
-/** Adds a doctor with hours by HTTP, as an admin; their id. The screens have their own tests. */
+/** Adds a doctor with hours by HTTP, as an admin; returns their id. The screens have their own tests. */
 export async function addDoctor(
   request: APIRequestContext,
   { origin }: Portal,

@@ -8,8 +8,8 @@ import type { Settings } from './server.ts'
 const client = { id: 'molar', secret: 'a secret between the two of them' }
 
 /**
- * A real OpenID provider on loopback in Google's place, with a screen to sign in on. No matter who it is
- * told to be, it vouches for. The tests of the server have one without a screen.
+ * A real OpenID provider on loopback in Google's place, with a sign-in screen. It confirms any person it is
+ * given. The server's tests have one without a screen.
  */
 export async function startGoogle(portalOrigin: string) {
   let serve: RequestListener = (_, response) => void response.end()
@@ -50,7 +50,7 @@ function createProvider(origin: string, redirectUri: string): Provider {
       accountId: sub,
       claims: () => ({ sub, email: sub, email_verified: true, name: 'Grace Google' }),
     }),
-    // Consent is given before it is asked for.
+    // Consent is granted in advance.
     loadExistingGrant: grantEverything,
   })
 }

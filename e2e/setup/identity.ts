@@ -17,7 +17,7 @@ export function accessToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('accessToken'))
 }
 
-/** Signed in as far as the page knows, with a token of its own. */
+/** Signed in according to the page, with an access token. */
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await expect.poll(() => accessToken(page)).not.toBeNull()

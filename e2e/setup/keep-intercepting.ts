@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Chromium may leave a request without an answer when interception is switched off while it is on its way
- * (github.com/microsoft/playwright/issues/41802). So what a test has once intercepted stays intercepted after
- * `unroute` and `times`, by a route that matches nothing.
+ * Chromium may leave a request unanswered when interception is switched off during the request
+ * (github.com/microsoft/playwright/issues/41802). Requests that a test has once intercepted therefore stay
+ * intercepted after `unroute` and `times`, by a route that matches nothing.
  */
 export function keepIntercepting(context: BrowserContext): void {
   const keep = (routed: BrowserContext | Page) => {

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until an element has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  // Not before it is there: a list that is still loading has nowhere to go.
+  // Waits until it exists: a loading list has no focusable items.
   await expect(wanted).toHaveCount(1)
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
@@ -11,13 +11,13 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused()
 }
 
-/** A dialog hears keys once the focus is in it, an instant after it is seen. */
+/** A dialog receives keys once it has the focus, an instant after it is visible. */
 export async function expectFocusIn(dialog: Locator): Promise<void> {
   const isInside = () => dialog.evaluate((one) => one.contains(document.activeElement))
   await expect.poll(isInside, { message: 'the focus is in the dialog' }).toBe(true)
 }
 
-/** Types into a text field as somebody without a mouse does. */
+/** Types into a text field as a keyboard user does. */
 export async function typeInto(page: Page, label: string, value: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: label }))
   await page.keyboard.type(value)

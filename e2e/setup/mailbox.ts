@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** The newest mail of a kind to a recipient, as the server keeps it where there is no mail server. */
+/** The newest mail of a kind to a recipient, from the files that the server writes without a mail server. */
 export async function readMail(dataDir: string, recipient: string, kind: string): Promise<Email> {
   let found: Email | undefined
   await expect
@@ -30,7 +30,7 @@ async function newestMail(folder: string, recipient: string, kind: string) {
   return undefined
 }
 
-/** The one link that a mail asks to follow. */
+/** The main link of a mail. */
 export function linkIn(mail: Email): string {
   const link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0]
   if (!link) throw new Error(`No link in: ${mail.text}`)

@@ -8,19 +8,19 @@ import { readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 import type { Portal } from './server.ts'
 
-/** What has become of an appointment. */
+/** The state of a past appointment. */
 type Past = {
   status?: 'no_show' | 'booked'
   /** An instant in UTC, ISO text. */
   cancelledAt?: string | null
 }
 
-/** Every second day, so that what moves on from a closed one meets no other. */
+/** Every second day, so that an appointment shifted by a closed day meets no other. */
 let days = 1
 
 /**
- * An appointment of the past, each call further back: none can be booked, so one ahead is, and then
- * carried back.
+ * An appointment in the past, each call further back: none can be booked there, so a future one is booked and
+ * then moved back.
  */
 export async function bookPast(
   request: APIRequestContext,
@@ -36,8 +36,8 @@ export async function bookPast(
 }
 
 /**
- * Moves an appointment to another day in the server's own file, which WAL lets one more process
- * write to. Its own screens would refuse.
+ * Moves an appointment to another day in the server's database file, which WAL allows another process to write.
+ * Its own screens would refuse.
  */
 export function carryBack(
   { dataDir }: Portal,

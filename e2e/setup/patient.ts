@@ -18,7 +18,7 @@ export function newPatient(name = 'Pat Doe'): Patient {
   return { name, email: `${tag}@patients.example`, password: `a quiet evening ${tag}` }
 }
 
-/** Signs somebody new up by HTTP; `request` keeps the session. The screens have their own tests. */
+/** Signs up a new patient by HTTP; `request` has the session. The screens have their own tests. */
 export async function signUp(request: APIRequestContext): Promise<Patient> {
   const patient = newPatient()
   const answer = await request.post('/api/auth/sign-up/email', { data: patient })
@@ -26,14 +26,14 @@ export async function signUp(request: APIRequestContext): Promise<Patient> {
   return patient
 }
 
-/** Somebody follows the link in their mail, in short: mails about appointments reach them from now on. */
+/** Confirms an address directly in the database: mails about appointments are sent to it from now on. */
 export function confirmAddress({ dataDir }: { dataDir: string }, { email }: Patient): void {
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
   database.prepare('update users set "emailVerified" = 1 where email = ?').run(email)
   database.close()
 }
 
-/** Gives somebody a role, with the confirmed address that it needs. */
+/** Gives an account a role, with the confirmed address that it requires. */
 export function setRole({ dataDir }: { dataDir: string }, { email }: Patient, role: Role): void {
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
   database
@@ -43,9 +43,9 @@ export function setRole({ dataDir }: { dataDir: string }, { email }: Patient, ro
 }
 
 /**
- * A browser that somebody new has signed up with: session cookie and access token. Both are put
- * straight into the server's own file, on SQLite alone: the calls would cost a third of a second. No
- * mail asks them to confirm their address.
+ * A browser signed in to a new account: session cookie and access token. Both are written directly to the
+ * server's database file, only on SQLite: the calls would take a third of a second. No mail asks to confirm the
+ * address.
  */
 export async function signUpIn(
   context: BrowserContext,
@@ -64,7 +64,7 @@ export async function signUpIn(
   return patient
 }
 
-/** A hash is slow on purpose: one serves all patients of a worker. */
+/** Hashing is slow on purpose: one hash serves all patients of a worker. */
 const sharedPassword = 'a quiet evening at home'
 let hashOnce: Promise<string> | undefined
 
@@ -108,15 +108,15 @@ function insertSignedUp(
   database.close()
 }
 
-/** The bearer token that a session is exchanged for. */
+/** Exchanges a session for a bearer token. */
 export async function tokenOf(request: APIRequestContext, email: string): Promise<string> {
   const answer = await request.put(`/users/${encodeURIComponent(email)}`, { data: { email } })
   return z.object({ token: z.string() }).parse(await answer.json()).token
 }
 
 /**
- * Stores an access token where pages look for it, once: when a browser opens its next document, and
- * not again after a sign-out. Playwright's own way opens a page for it.
+ * Stores an access token where pages read it, once: when a browser opens its next document, and not again after
+ * a sign-out. Playwright's own way would open a page for it.
  */
 export async function storeToken(
   context: BrowserContext,

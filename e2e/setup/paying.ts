@@ -8,10 +8,10 @@ import { accessToken } from './identity.ts'
 import { type Patient, tokenOf } from './patient.ts'
 
 const treatment = 'Teeth Cleaning'
-/** Every second day, so that what moves on from a closed one meets no other. */
+/** Every second day, so that an appointment shifted by a closed day meets no other. */
 let days = 1
 
-/** An appointment by HTTP, still to be paid. */
+/** An unpaid appointment, booked by HTTP. */
 export async function bookUnpaid(request: APIRequestContext, patient: Patient): Promise<Booking> {
   days += 2
   return bookFree(request, patient, { days, treatment, slot: '9:00 AM - 9:30 AM' })
@@ -26,7 +26,7 @@ export function payButton(page: Page) {
   return page.getByRole('button', { name: new RegExp(`^${messages.pay}( \\$[\\d.]+)?$`) })
 }
 
-/** Fills in a card, as a browser does that knows it. */
+/** Fills in a card, like a browser's autofill. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry date').fill('12 / 34')
@@ -57,14 +57,14 @@ export async function payByCard(
   await send('PATCH', `/booking/${_id}`, { appointment: _id, transactionId: id })
 }
 
-/** The congratulations, with the transaction that they name. */
+/** The confirmation of the payment, with its transaction. */
 export async function expectPaid(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: messages.paymentDone })).toBeVisible()
   await expect(payButton(page)).toBeDisabled()
   return await page.getByText(/^pi_\w+$/).innerText()
 }
 
-/** What the clinic has written down, asked behind the page's back. */
+/** The stored appointment, read outside of the page. */
 export async function readBooking(page: Page, id: string): Promise<Booking> {
   return Booking.parse(await (await get(page, `/booking/${id}`)).json())
 }
@@ -79,7 +79,7 @@ async function get(page: Page, path: string) {
   })
 }
 
-/** Answers a call with a refusal that a test cannot bring about otherwise. */
+/** Answers a call with a refusal that a test cannot cause otherwise. */
 export async function answerRefusal(page: Page, path: string, status: number, code: string) {
   await page.route(path, (route) => route.fulfill({ status, json: { code, message: code } }))
 }

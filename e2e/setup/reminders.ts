@@ -9,12 +9,12 @@ import type { Portal } from './server.ts'
 
 const treatment = 'Teeth Cleaning'
 
-/** Every third day, so that what moves on from a closed one meets no other. */
+/** Every third day, so that an appointment shifted by a closed day meets no other. */
 let days = 0
-/** Minutes: another list each time, so that the server looks at once. */
+/** Minutes: a different list each time, so that the server checks at once. */
 let lead = 43_200
 
-/** An appointment of some days ahead, booked long enough ago that its patient is reminded now. */
+/** An appointment some days ahead, booked long enough ago that its reminder is due now. */
 export async function bookReminded(
   request: APIRequestContext,
   portal: Portal,
@@ -34,13 +34,13 @@ export async function bookReminded(
   } finally {
     database.close()
   }
-  // A mail to send makes the server look at once what else is due.
+  // A queued mail makes the server check at once for other due work.
   const message = { email: patient.email, subject: 'A question', message: 'Is there a lift?' }
   expect((await request.post('/contact-messages', { data: message })).ok()).toBe(true)
   return booking
 }
 
-/** The address behind one of a reminder's links, by what it says. */
+/** The address of one of a reminder's links, by its label. */
 export function linkTo(mail: Email, label: string): string {
   const lines = (mail.text ?? '').split(/\r?\n/)
   const link = lines[lines.indexOf(`${label}:`) + 1]

@@ -6,7 +6,7 @@ import { bookFree } from './booking.ts'
 import { openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 
-/** Every screen by its address, and what its document is called in both languages. */
+/** Every screen by its address, with its document title in both languages. */
 export type Screens = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 export const publicScreens: Screens = {
@@ -59,7 +59,7 @@ export const staffScreens: Screens = Object.fromEntries(
     }),
 )
 
-/** Walks of a few screens each: workers share them, and none takes long. */
+/** Groups of a few screens each, so that workers share them and none takes long. */
 export function walksOf(screens: Screens): { name: string; screens: Screens }[] {
   const all = Object.entries(screens)
   const starts = all.map((_, place) => place).filter((place) => place % 5 === 0)
@@ -69,7 +69,7 @@ export function walksOf(screens: Screens): { name: string; screens: Screens }[] 
   })
 }
 
-/** Something to see on each of them: an appointment in three days, and a message. */
+/** Content for each of them: an appointment in three days, and a message. */
 export async function fillScreens({ request }: Page, patient: Patient) {
   const input = { days: 3, treatment: 'Pediatric Dental', slot: '1:00 PM - 1:30 PM' }
   const booking = await bookFree(request, patient, input)
@@ -78,14 +78,14 @@ export async function fillScreens({ request }: Page, patient: Patient) {
   return booking
 }
 
-/** Opens each screen in turn; nothing is on its way any more when it is checked. */
+/** Opens each screen in turn; it is checked once nothing is loading any more. */
 export async function walk(
   page: Page,
   screens: Screens,
   language: Language,
   check: (path: string) => Promise<void>,
 ): Promise<void> {
-  // Of today nothing is left in the evening.
+  // In the evening nothing is left of today.
   const day = openDay(await readCalendar(page.request), 3)
   for (const [path, titles] of Object.entries(screens)) {
     const isOfDay = /^\/(appointment|dashboard\/day)/.test(path)

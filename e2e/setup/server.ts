@@ -6,25 +6,25 @@ import { expect } from '@playwright/test'
 import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
-/** What Node compiles at the first start it finds here at the others. */
+/** Node's compile cache, filled by the first start. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
-/** What is set in the environment of the server. */
+/** The server's environment variables. */
 export type Settings = Record<string, string>
 
 export type Portal = {
-  /** Where a browser finds it. */
+  /** The address for browsers. */
   origin: string
   dataDir: string
-  /** Everything that the server has said. */
+  /** The server's whole output. */
   output(): string
-  /** Ends it as an operator does. Rejects where it does not end well. */
+  /** Stops it as an operator does. Rejects if it fails to stop properly. */
   stop(): Promise<void>
 }
 
 /**
- * A portal whose name, policy, treatments and days may change, and that sends text messages: its
- * tests put up with what others left.
+ * A portal whose name, policy, treatments and days may change, and that sends text messages: its tests must
+ * tolerate changes by others.
  */
 export const changing: Settings = {
   CLINIC_NAME: 'Changing Dental',
@@ -32,15 +32,15 @@ export const changing: Settings = {
   SMS_ACCOUNT: `AC${'1'.repeat(32)}`,
   SMS_TOKEN: 'a token',
   SMS_FROM: '+17185550199',
-  // Nothing listens there: no test waits for a text.
+  // No server listens there: no test waits for a text.
   SMS_API_BASE: 'http://127.0.0.1:9',
 }
 
 export const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
 
 /**
- * Runs the real server on a data folder of its own, mails as files; resolves when it is ready.
- * Settings that depend on where it will be come from a function.
+ * Runs the real server on a data folder of its own, with mails as files; resolves when it is ready. Settings
+ * that depend on its address come from a function.
  */
 export async function startServer(
   settings: Settings | ((origin: string) => Promise<Settings>),
@@ -80,7 +80,7 @@ function run(settings: Settings) {
       output += chunk
     })
   }
-  // A worker that ends in the middle takes its server with it.
+  // A worker that ends early takes its server with it.
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const end = async () => {

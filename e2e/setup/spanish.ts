@@ -4,12 +4,12 @@ import { expect, type Page } from '@playwright/test'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Texts of the English catalogue that Spanish says in other words; those with parts as patterns. */
+/** Texts of the English catalogue that differ in Spanish; those with parameters as patterns. */
 type English = { texts: Set<string>; patterns: RegExp[] }
 
 let english: Promise<English> | undefined
 
-/** The page is in Spanish, and says nothing of the English catalogue; `data` is nobody's translation. */
+/** The page is in Spanish, and has no text of the English catalogue; `data` is not translated. */
 export async function expectSpanish(page: Page, data: readonly string[] = []): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   english ??= readCatalogue()
@@ -17,11 +17,11 @@ export async function expectSpanish(page: Page, data: readonly string[] = []): P
   const isEnglish = (said: string) =>
     !data.includes(said) && (texts.has(said) || patterns.some((pattern) => pattern.test(said)))
   const left = async () => (await page.evaluate(whatIsSaid)).filter(isEnglish)
-  // A list that has just come may still be on its way to the screen.
+  // A list that has just loaded may not be rendered yet.
   await expect.poll(left, { message: `${page.url()} in English` }).toEqual([])
 }
 
-/** Runs in the page: every text and every label of it, shown or read out. */
+/** Runs in the page: every text and every label, shown or read out. */
 function whatIsSaid(): string[] {
   const said: (string | null)[] = [document.title.split(' · ')[0] ?? null]
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -68,10 +68,10 @@ function compare(en: unknown, es: unknown, found: English): void {
 }
 
 const part = 'PART'
-/** Letters; a pattern with fewer of its own could be anybody's words. */
+/** Letters; a shorter pattern could match unrelated text. */
 const fewest = 6
 
-/** What a text with parts looks like, whatever they are. */
+/** The pattern of a text with parameters. */
 function patternOf(say: object): RegExp | undefined {
   let said: unknown
   try {

@@ -6,9 +6,9 @@ import { storeToken, tokenOf } from './patient.ts'
 import { admin, type Portal } from './server.ts'
 import { test as base } from './test.ts'
 
-/** The session of each portal's admin: a password takes its time, so it is sent once in some minutes. */
+/** The session of each portal's admin: hashing takes time, so the password is sent once in some minutes. */
 const sessions = new WeakMap<Portal, { cookies: ReturnType<typeof openSession>; since: number }>()
-/** Within the five minutes in which a sign-in counts as recent, with time left for a journey. */
+/** Less than the five minutes for which a sign-in counts as recent, with time left for a journey. */
 const freshMs = 180_000
 
 async function openSession({ origin }: Portal) {
@@ -20,7 +20,7 @@ async function openSession({ origin }: Portal) {
   return cookies
 }
 
-/** A browser that the portal's admin is signed in with: session cookie and access token. */
+/** A browser signed in as the portal's admin: session cookie and access token. */
 export async function signInAdmin(context: BrowserContext, portal: Portal): Promise<void> {
   const known = sessions.get(portal)
   const isFresh = known && Date.now() - known.since < freshMs
@@ -31,11 +31,11 @@ export async function signInAdmin(context: BrowserContext, portal: Portal): Prom
 }
 
 type StaffFixtures = {
-  /** The portal's admin, signed in where `page` is. */
+  /** The portal's admin, signed in on `page`. */
   staff: typeof admin
 }
 
-/** The `test` of staff's screens: ask for `staff`, and `page` is the admin's. */
+/** The `test` for staff screens: with `staff`, `page` is the admin's. */
 export const staffTest = base.extend<StaffFixtures>({
   staff: async ({ context, portal }, provide) => {
     await signInAdmin(context, portal)
@@ -43,7 +43,7 @@ export const staffTest = base.extend<StaffFixtures>({
   },
 })
 
-/** Somebody with an account and no password: as many as a clinic of some years has, in a moment. */
+/** Accounts without a password, quickly: as many as a clinic has after some years. */
 export function addUsers(
   { dataDir }: Portal,
   count: number,

@@ -1,7 +1,7 @@
 /**
- * The part of Stripe.js that the portal uses (docs.stripe.com/js), served in tests where
- * https://js.stripe.com would be: fields in frames of that origin, calls to https://api.stripe.com, a
- * challenge in a frame of https://hooks.stripe.com. Written from the documentation; it is no Stripe.
+ * The part of Stripe.js that the portal uses (docs.stripe.com/js), served in tests in place of
+ * https://js.stripe.com: fields in frames of that origin, calls to https://api.stripe.com, a challenge in a
+ * frame of https://hooks.stripe.com. Written from the documentation, without Stripe's code.
  */
 type Listener = (event: object) => void
 type Answer = Record<string, unknown> & { error?: { type: string; code?: string; message: string } }
@@ -9,7 +9,7 @@ type Billing = { name: string; email: string }
 type Options = { style: { base: { color: string } } }
 type Field = ReturnType<typeof createField>
 
-// These run in the page, as text: they know each other and nothing else of this file.
+// These run in the page, as text: they only see each other, nothing else of this file.
 
 async function askStripe(key: string, path: string, body: Record<string, string>): Promise<Answer> {
   try {
@@ -21,7 +21,7 @@ async function askStripe(key: string, path: string, body: Record<string, string>
   }
 }
 
-/** A field in a frame; what is typed comes here by message alone. */
+/** A field in a frame; its input arrives here only by message. */
 function createField(elementType: string, { style }: Options) {
   const frame = document.createElement('iframe')
   const listeners = new Map<string, Set<Listener>>()
@@ -122,7 +122,7 @@ function installStripe(): void {
 const parts = [askStripe, createField, askBank, confirmByStripe, createStripe, installStripe]
 export const stripeScript = `(() => { ${parts.join('\n')}; installStripe() })()`
 
-/** One of the fields; it tells the page around it what is typed, as no real one would. */
+/** One of the fields; unlike a real one it sends its input to the surrounding page. */
 export const fieldPage = `<!doctype html><html lang="en"><title>Card field</title>
 <style>body{margin:0}input{width:100%;border:0;padding:0;font:16px sans-serif;background:none}</style>
 <input autocomplete="off">

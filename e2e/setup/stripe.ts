@@ -3,7 +3,7 @@ import { challengePage, fieldPage, stripeScript } from './stripe-js.ts'
 
 const html = (body: string) => ({ contentType: 'text/html', body })
 
-/** Stripe's addresses, as a browser reaches them, lead to a peer on loopback. */
+/** Routes Stripe's addresses in a browser to a peer on loopback. */
 export async function routeStripe(context: BrowserContext, peerUrl: string): Promise<void> {
   await context.route('https://js.stripe.com/**', (route) =>
     route.fulfill(

@@ -11,36 +11,36 @@ import { confirmAddress, type Patient, signUp, signUpIn, storeToken, tokenOf } f
 import { type Portal, type Settings, startServer } from './server.ts'
 import { createWatch, type Watch } from './watch.ts'
 
-/** What a file asks for with `test.use`; within a worker, files of the same settings share a portal. */
+/** Options for a file's `test.use`; within a worker, files with the same settings share a portal. */
 export type PortalOptions = { settings: Settings }
 
 type TestFixtures = {
   portal: Portal
   watch: Watch
-  /** Announces faults that the test brings about itself; any other fails it. */
+  /** Announces faults that the test causes itself; any other fails it. */
   expectFailures: Watch['expectFailures']
-  /** Somebody new, signed in where `page` is. On SQLite alone. */
+  /** A new patient, signed in on `page`. Only on SQLite. */
   patient: Patient
-  /** The same, with an address that they have confirmed. */
+  /** The same, with a confirmed address. */
   confirmed: Patient
-  /** Somebody who has just signed up, and been sent a mail to confirm their address. */
+  /** A patient who has just signed up, with a mail to confirm their address. */
   newcomer: Patient
-  /** Waits for the newest mail of a kind to somebody. */
+  /** Waits for the newest mail of a kind to a recipient. */
   readMail(recipient: string, kind: string): Promise<Email>
   /** A page in another browser, watched like `page`. */
   visit(options?: BrowserContextOptions): Promise<Page>
 }
 
 type WorkerFixtures = {
-  /** The worker's portal of a kind, started when it is first asked for. */
+  /** The worker's portal of a kind, started on first use. */
   openPortal(kind: string, start: () => Promise<Portal>): Promise<Portal>
 }
 
-/** A real portal, a page on it, and no fault on any page goes unnoticed. */
+/** A real portal with a page on it; any fault on any page fails the test. */
 export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
   settings: [{}, { option: true }],
   openPortal: [
-    // Playwright insists on a pattern.
+    // Playwright requires a destructuring pattern.
     async ({ browserName: _ }, provide) => {
       const portals = new Map<string, Promise<Portal>>()
       await provide((kind, start) => {

@@ -5,7 +5,7 @@ import { type BookingInput, postBooking, treatments } from './booking.ts'
 import { type Patient, signUpIn, tokenOf } from './patient.ts'
 import type { Portal } from './server.ts'
 
-/** Somebody new holds a slot, and gives it back when told to. */
+/** A new patient books a slot, and cancels it on request. */
 export async function holdSlot(context: BrowserContext, portal: Portal, input: BookingInput) {
   const holder = await signUpIn(context, portal)
   const { request } = context
@@ -19,7 +19,7 @@ export async function holdSlot(context: BrowserContext, portal: Portal, input: B
   }
 }
 
-/** Books by HTTP; the id of the appointment. */
+/** Books by HTTP; returns the appointment's id. */
 export async function bookOwn(
   request: APIRequestContext,
   patient: Patient,
@@ -29,7 +29,7 @@ export async function bookOwn(
   return BookingAccepted.parse(await answer.json()).booking._id
 }
 
-/** Goes into the line by HTTP, for nine o'clock on one day. */
+/** Requests nine o'clock on one day on the waitlist, by HTTP. */
 export async function askForNine(
   request: APIRequestContext,
   patient: Patient,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test'
 
-/** Runs on pages: whatever their policy refuses is a fault, with what it was. */
+/** Runs on pages: reports whatever their policy blocks as a fault, with its source. */
 function noteRefusals(): void {
   document.addEventListener('securitypolicyviolation', (refused) => {
     const { effectiveDirective, blockedURI, sample, sourceFile } = refused
@@ -9,10 +9,10 @@ function noteRefusals(): void {
   })
 }
 
-/** A link of a mail from before its token stood behind '#'. */
+/** A link in a mail from before tokens moved behind '#'. */
 const linkOfOnce = /^\/(email-link|offer|unsubscribe|reply)\/(?!reschedule$|cancel$)/
 
-/** Addresses are written down by proxies and browsers: what names a person or proves something is elsewhere. */
+/** Proxies and browsers log addresses: names and credentials must not be in them. */
 function isIndiscreet(request: Request): boolean {
   const { pathname, search, searchParams } = new URL(request.url())
   if (searchParams.has('token') || linkOfOnce.test(pathname)) return true
@@ -23,13 +23,13 @@ function isIndiscreet(request: Request): boolean {
 export type Watch = ReturnType<typeof createWatch>
 
 /**
- * Notes whatever goes wrong on pages: console errors and warnings, page errors, failed requests,
- * requests to anybody but the portal, and addresses that name a person or have a token.
+ * Records all faults on pages: console errors and warnings, page errors, failed requests, requests to any other
+ * server, and addresses with a name or a token.
  */
 export function createWatch(origin: string) {
   const noted: string[] = []
   const announced: RegExp[] = []
-  /** What pages have sent, and what became of it; live streams stay open. */
+  /** Requests that pages have sent, and their outcome; live streams stay open. */
   const sent = new Map<Request, string>()
   const isOurs = (url: string) => url.startsWith(`${origin}/`) || /^(data|blob|about):/.test(url)
 
@@ -53,16 +53,16 @@ export function createWatch(origin: string) {
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
       if (sent.has(request)) sent.set(request, String(reason))
-      // A page that is left, or a newer choice, gives up what it was asking for.
+      // Leaving a page, or a newer choice, aborts its requests.
       if (reason !== 'net::ERR_ABORTED') noted.push(`request failed: ${reason} ${request.url()}`)
     })
   }
 
   return {
     add,
-    /** Announces a fault that the test brings about itself, by how it would be noted. */
+    /** Announces a fault that the test causes itself, by its recorded text. */
     expectFailures: (pattern: RegExp) => void announced.push(pattern),
-    /** Of a test that failed: whether a press sent something, and whether that was answered. */
+    /** For a failed test: whether a press sent a request, and whether it was answered. */
     noteSent() {
       for (const [request, outcome] of sent) {
         if (request.method() === 'GET' && outcome !== 'no answer') continue

@@ -2,7 +2,7 @@ import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
 
-// The demo clinic as an owner would enter it: what it offers, where, and who works when.
+// The demo clinic as an owner would enter it: treatments, chairs and working hours.
 
 export const profile: ClinicProfile = {
   name: 'Harbor Street Dental',
@@ -32,7 +32,7 @@ export type DemoTreatment = {
   length: number
   buffer: number
   for: 'adults' | 'children' | 'everybody'
-  /** How often it is asked for, beside the others of the same doctor. */
+  /** How often it is booked, relative to the others of the same doctor. */
   weight: number
 }
 
@@ -166,12 +166,12 @@ export const doctors: readonly DemoDoctor[] = [
   },
 ]
 
-/** The day on which nobody works: the third Wednesday counted from this week's. */
+/** The day on which the clinic is closed: the third Wednesday counted from this week's. */
 export function holidayOf(today: Day): Day {
   return addDays(today, 14 + ((3 - weekdayOf(today) + 7) % 7))
 }
 
-/** The next day of that weekday after some days. */
+/** The next such weekday after some days. */
 function nextOn(today: Day, weekday: number, after: number): Day {
   const first = addDays(today, after)
   return addDays(first, (weekday - weekdayOf(first) + 7) % 7)
@@ -179,9 +179,9 @@ function nextOn(today: Day, weekday: number, after: number): Day {
 
 type Exceptional = Pick<DoctorSchedule, 'exceptions' | 'timeOff' | 'blocks'>
 
-/** What of six weeks is unlike the others, for the doctor at that place in the list. */
+/** The exceptions in six weeks of the doctor at that index in the list. */
 export function exceptionalOf(place: number, today: Day): Exceptional {
-  // On Thursdays all four are here.
+  // On Thursdays all four work.
   const thursdays = Array.from({ length: 6 }, (_, week) => nextOn(today, 4, -21 + week * 7))
   const meeting = { start: 9 * 60, end: 9 * 60 + 30 }
   const blocks = thursdays.map((day) => ({ day, time: meeting, reason: 'Team meeting' }))

@@ -1,6 +1,6 @@
 export type Dice = ReturnType<typeof createDice>
 
-/** Chance that comes out the same for the same seed: mulberry32. */
+/** Random numbers that are the same for the same seed: mulberry32. */
 export function createDice(seed: number) {
   let state = seed >>> 0
 
@@ -19,9 +19,9 @@ export function createDice(seed: number) {
 
   return {
     between,
-    /** True so often, 0 for never and 1 for always. */
+    /** True with this probability, 0 for never and 1 for always. */
     chance: (share: number) => roll() < share,
-    /** Throws where there is nothing to pick. */
+    /** Throws if the list is empty. */
     pick<Item>(items: readonly Item[]): Item {
       const item = items[between(0, items.length - 1)]
       if (item === undefined) throw new Error('Nothing to pick from')

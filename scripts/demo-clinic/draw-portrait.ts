@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DemoDoctor } from './clinic.ts'
 
-/** A drawn head and shoulders as a PNG, so that nobody's face is borrowed. */
+/** A drawn portrait as a PNG, so that no real face is used. */
 export async function drawPortrait({ look }: DemoDoctor): Promise<Blob> {
   const { skin, hair, coat, ground, long } = look
   const behind = long ? `<path d="M170 250a86 96 0 0 1 172 0v110H170z" fill="${hair}"/>` : ''

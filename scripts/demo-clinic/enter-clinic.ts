@@ -21,13 +21,13 @@ import { drawPortrait } from './draw-portrait.ts'
 import type { DemoPatient } from './people.ts'
 import { addAccount, type DemoPortal, type Person } from './portal.ts'
 
-/** The clinic as it stands in the portal. */
+/** The clinic as stored in the portal. */
 export type Clinic = {
   portal: DemoPortal
   timeZone: string
-  /** Since when it is in the portal, in epoch milliseconds. */
+  /** When it was entered, in epoch milliseconds. */
   opened: number
-  /** Who does what staff do. */
+  /** The account that makes the staff's calls. */
   desk: Person
   treatments: Record<TreatmentKey, { _id: string; price: number }>
   /** Ids, in the order of `doctors`. */
@@ -36,7 +36,7 @@ export type Clinic = {
   accounts: Person[]
 }
 
-/** The clinic's row, by which a start of the portal sees that it need not make its own demo. */
+/** The clinic's row, which shows a start of the portal that it need not create its own demo. */
 export async function insertClinic(query: Queries): Promise<void> {
   const { name, address, phone } = profile
   await query
@@ -45,7 +45,7 @@ export async function insertClinic(query: Queries): Promise<void> {
     .execute()
 }
 
-/** Everything that an owner enters before the first patient calls; `from` is the first day with hours. */
+/** Enters everything that an owner enters before the first patient; `from` is the first day with hours. */
 export async function enterClinic(
   portal: DemoPortal,
   desk: Person,
@@ -112,7 +112,7 @@ async function addDoctor(portal: DemoPortal, desk: Person, doctor: DemoDoctor): 
   return insertedId
 }
 
-/** Patients as they come: by an account of theirs with the people they book for, or by the desk. */
+/** Enters a patient: by their own account with their dependents, or by the desk. */
 export async function enterPatient(clinic: Clinic, patient: DemoPatient): Promise<void> {
   const { portal, desk } = clinic
   const { name, birthDate, phone, email, language, alert, note, holder } = patient

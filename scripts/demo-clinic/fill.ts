@@ -21,21 +21,21 @@ type Filling = {
   back: number
   ahead: number
   patients: number
-  /** Of the two people whose sign-in is shown. */
+  /** For the two accounts whose sign-in is printed. */
   passwords: { staff: string; patient: string }
   seed?: number
 }
 
 const hourMs = 3_600_000
-/** Hours of the demo between looks at the mail and the waitlist. */
+/** Hours of the demo between two runs of the mail and the waitlist. */
 const tickHours = 6
 /** Days in which patients are entered before the first appointment. */
 const settlingDays = 30
 
 /**
- * Fills an empty, migrated database with a clinic of three dentists, one hygienist and four chairs, and
- * the weeks around now: through the portal's own calls, in the order of their time, so that every rule
- * of it holds. The same seed and day make the same clinic.
+ * Fills an empty, migrated database with a clinic of three dentists, one hygienist and four chairs, and the
+ * weeks around now. It makes the portal's own calls, in chronological order, so that every rule holds. The same
+ * seed and day make the same clinic.
  */
 export async function fillClinic(filling: Filling) {
   const { config, database, now, back, ahead } = filling
@@ -75,7 +75,7 @@ export async function fillClinic(filling: Filling) {
   return { ...counts, patients: patients.length, staff: desk.email, patient: shown }
 }
 
-/** The patient with the most to see: a family, visits that were and visits to come. Gets a password. */
+/** Sets a password for the patient with the most data: a family, past and future visits. */
 async function setPassword({ portal }: Clinic, password: string): Promise<string> {
   const { database, passwords, clock } = portal.deps
   const { today } = portal.deps.clinicTime()
@@ -104,7 +104,7 @@ async function setPassword({ portal }: Clinic, password: string): Promise<string
   return email
 }
 
-/** What happens, in the order of its time; what happens may make more of it. */
+/** A queue of events in chronological order; an event may add more. */
 function createTimeline() {
   const events: { at: number; act: () => Promise<void> }[] = []
   return {

@@ -3,23 +3,23 @@ import type { Relation } from '../../contract/patients/dependent.ts'
 import type { Dice } from './dice.ts'
 import type { Person } from './portal.ts'
 
-/** A patient of the demo clinic, who need not be in the portal yet. */
+/** A patient of the demo clinic, possibly not yet in the portal. */
 export type DemoPatient = {
   name: string
   birthDate: Day
   isChild: boolean
   phone: string
-  /** '' for somebody without one. */
+  /** '' for a patient without one. */
   email: string
   language: 'en' | 'es'
   alert: string
   note: string
   /** Has an account. */
   signsIn: boolean
-  /** Who books for them. */
+  /** The account holder who books for them. */
   holder?: DemoPatient
   relation?: Relation
-  /** Once they are in the portal: the account, the record, and a dependent's place in the list. */
+  /** Set once they are in the portal: the account, the record, and a dependent's place in the list. */
   account?: Person
   recordId?: string
   dependentId?: string
@@ -53,7 +53,7 @@ const notes = [
   ...['Insurance card copied in spring.', 'Grinds at night, has a guard since last year.'],
 ]
 
-/** So many patients: families with an account, other accounts, and people whom only the clinic knows. */
+/** Makes this many patients: families with an account, other accounts, and patients without one. */
 export function makePatients(dice: Dice, count: number, today: Day): DemoPatient[] {
   const patients: DemoPatient[] = []
   const names = dice.shuffled(first.flatMap((one) => last.map((other) => [one, other] as const)))
@@ -96,7 +96,7 @@ function birthDate(dice: Dice, today: Day, isChild: boolean): Day {
   return addDays(today, -Math.round(years * 365.25) - dice.between(0, 360))
 }
 
-/** Numbers that are set aside for stories: 555-0100 to 555-0199 of each area. */
+/** Numbers reserved for fiction: 555-0100 to 555-0199 of each area. */
 function phoneOf(place: number): string {
   const areas = [718, 347, 917, 929, 646, 212]
   const number = 100 + (Math.floor(place / areas.length) % 100)

@@ -12,21 +12,21 @@ import {
 import type { Dice } from './dice.ts'
 import type { DemoPatient } from './people.ts'
 
-/** One appointment that is to be made. */
+/** One appointment to be booked. */
 export type Visit = {
   day: Day
-  /** Minutes of the clinic's day. */
+  /** Minutes since the clinic's midnight. */
   start: number
   end: number
   treatment: TreatmentKey
-  /** A place in `doctors`. */
+  /** An index in `doctors`. */
   doctor: number
   patient: DemoPatient
 }
 
 export type Range = { today: Day; back: number; ahead: number }
 
-/** Who comes to whom and when: hours filled one after the other, never two of anybody at once. */
+/** Plans visits: fills hours one after the other, without overlaps for any doctor or patient. */
 export function planVisits(dice: Dice, patients: DemoPatient[], range: Range): Visit[] {
   const { today, back, ahead } = range
   const days = Array.from({ length: back + 1 + ahead }, (_, n) => addDays(today, n - back))
@@ -41,14 +41,14 @@ export function planVisits(dice: Dice, patients: DemoPatient[], range: Range): V
   )
 }
 
-/** How much of its hours a day is given, buffers and all: the further ahead, the less. */
+/** The share of a day's hours that is booked, buffers included: the further ahead, the less. */
 function shareOf(daysAhead: number): number {
   if (daysAhead <= 0) return 0.96
   if (daysAhead <= 5) return 0.95
   return daysAhead <= 12 ? 0.86 : 0.78
 }
 
-/** When a doctor sees patients on a day, as their schedule in `clinic.ts` says. */
+/** When a doctor sees patients on a day, by their schedule in `clinic.ts`. */
 export function hoursOf(doctor: number, day: Day, today: Day): TimeSpan[] {
   const { exceptions, timeOff, blocks } = exceptionalOf(doctor, today)
   if (day === holidayOf(today)) return []
@@ -106,10 +106,10 @@ function pickWeighted(dice: Dice, keys: readonly TreatmentKey[]): TreatmentKey {
   return dice.pick(keys.flatMap((key) => Array.from({ length: treatments[key].weight }, () => key)))
 }
 
-/** Days between two visits of one patient, at the least. */
+/** The least days between two visits of one patient. */
 const restDays = 3
 
-/** Finds somebody for an appointment, those first who have had the fewest. */
+/** Picks a patient for an appointment, those with the fewest first. */
 function createPicker(dice: Dice, patients: DemoPatient[]) {
   const waiting = dice.shuffled(patients)
   const seen = new Map<DemoPatient, { day: Day; treatment: TreatmentKey }[]>()

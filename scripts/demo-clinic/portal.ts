@@ -15,7 +15,7 @@ import { sweepPayments } from '../../server/payments/sweep-payments.ts'
 import { createQueueReminders } from '../../server/reminders/queue-reminders.ts'
 import { sweepWaitlist } from '../../server/waitlist/sweep-waitlist.ts'
 
-/** Who makes a call. */
+/** The caller of an endpoint. */
 export type Person = { id: string; email: string; name: string; token: string }
 
 export type DemoConfig = Config & { authSecret: string }
@@ -26,10 +26,10 @@ const endless = { staffIdleMinutes: 1_000_000, staffHours: 100_000, patientDays:
 
 type Parts = { params?: object; query?: object; body?: unknown }
 
-/** The whole app without a server, over a clock that its user sets, with test cards that always work. */
+/** The whole app without a server, with a clock set by the caller and test cards that always work. */
 export function openPortal(given: { config: DemoConfig; database: Database; start: Date }) {
   const { database } = given
-  // One hour of the demo is a few milliseconds: limits against floods would see one.
+  // One hour of the demo takes a few milliseconds, which the rate limits would take for a flood.
   const config = { ...given.config, rateLimit: false, sessions: endless }
   const time = { now: given.start }
   const clock = () => time.now
@@ -39,7 +39,7 @@ export function openPortal(given: { config: DemoConfig; database: Database; star
   const parts = { config, database, clock, log, payments, ...idle }
   const { app, deps } = createApp(parts)
   const queueReminders = createQueueReminders(parts)
-  // Mail of the weeks before today has long been read.
+  // Mail of the past weeks is not sent.
   const mailer = { send: async () => {} }
 
   async function ask(endpoint: Endpoint, input: Parts, person?: Person): Promise<Response> {
@@ -62,7 +62,7 @@ export function openPortal(given: { config: DemoConfig; database: Database; star
     })
   }
 
-  /** What the call answers; `null` where it is refused for the state of things (409). Throws otherwise. */
+  /** The call's answer; `null` where the state refuses it (409). Throws otherwise. */
   async function attempt<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -78,7 +78,7 @@ export function openPortal(given: { config: DemoConfig; database: Database; star
 
   const deliver = createDeliverDueMail({ ...parts, mailer })
 
-  /** What runs beside a portal that is open: mail goes out, refunds end, the waitlist is served. */
+  /** Runs the background work of an open portal: mail is sent, refunds complete, the waitlist is swept. */
   async function tick(): Promise<void> {
     while (await queueConfirmations(parts));
     while (await queueReminders());
@@ -94,7 +94,7 @@ export function openPortal(given: { config: DemoConfig; database: Database; star
     attempt,
     upload: async (form: FormData, endpoint: Endpoint, person: Person): Promise<unknown> =>
       (await ask(endpoint, { body: form }, person)).json(),
-    /** The same where a refusal is a fault of the demo. */
+    /** The same where a refusal is an error of the demo. */
     async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, person?: Person) {
       const answer = await attempt(endpoint, input, person)
       if (answer === null) throw new Error(`${endpoint.method} ${endpoint.path} was refused`)
@@ -109,11 +109,11 @@ type NewAccount = {
   phone?: string
   language?: 'en' | 'es'
   role?: 'patient' | 'admin'
-  /** Without it nobody can sign in until the password is reset. */
+  /** Without it the account cannot sign in until the password is reset. */
   password?: string
 }
 
-/** An account with a confirmed e-mail, signed in until the demo is made. */
+/** An account with a confirmed e-mail, signed in until the demo is complete. */
 export async function addAccount(
   { deps, time }: DemoPortal,
   { email, name, phone = '', language = 'en', role = 'patient', password }: NewAccount,
@@ -141,7 +141,7 @@ export async function insertPassword(
   now: Date,
 ): Promise<void> {
   const [id, instant] = [uuidv7(), now.toISOString()]
-  // The table is better-auth's; our types name only what we read of it.
+  // The table is better-auth's; our types only have the columns that we read.
   await sql`insert into "accounts"
     ("id", "providerId", "accountId", "userId", "password", "createdAt", "updatedAt")
     values (${id}, 'credential', ${userId}, ${userId}, ${hash}, ${instant}, ${instant})`.execute(
@@ -149,7 +149,7 @@ export async function insertPassword(
   )
 }
 
-/** A session of somebody with an account, which `endSessions` takes away. */
+/** A session of an account, which `endSessions` removes. */
 export async function signIn(
   { query }: Database,
   user: Omit<Person, 'token'>,

@@ -9,9 +9,9 @@ import { migrate } from '../../server/db/migrate.ts'
 import { explainStart, StartError } from '../../server/start-error.ts'
 import { fillClinic } from './fill.ts'
 
-// `npm run demo:clinic`: fills a data folder of its own with a clinic, and opens the portal on it.
+// `npm run demo:clinic`: fills a separate data folder with a clinic, and starts the portal on it.
 
-/** Where the demo is kept unless DATA_DIR says otherwise. */
+/** The folder of the demo unless DATA_DIR is set. */
 const ownFolder = './data/demo-clinic'
 
 try {
@@ -25,7 +25,7 @@ try {
   process.exit(1)
 }
 
-/** Answers the lines that say who can sign in. */
+/** Returns the lines that say how to sign in. */
 async function makeDemo(): Promise<string[]> {
   const settings = readConfig()
   const { dataDir } = settings
@@ -44,7 +44,7 @@ async function makeDemo(): Promise<string[]> {
   const started = performance.now()
   process.stdout.write('Making the demo clinic, once: six weeks of 300 patients …\n')
   await migrate(database)
-  // Nothing of it would be missed after a crash: it is made again.
+  // A crash loses nothing of value: the demo is made again.
   await sql`pragma synchronous = off`.execute(database.query)
   const passwords = { staff: readable(), patient: readable() }
   const made = await fillClinic({

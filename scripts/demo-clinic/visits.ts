@@ -18,24 +18,24 @@ import { reviews } from './words.ts'
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
 
-/** Something that happens at an instant, in epoch milliseconds. */
+/** Schedules an event at an instant, in epoch milliseconds. */
 export type Schedule = (at: number, act: () => Promise<void>) => void
 
 export type Story = {
   clinic: Clinic
   dice: Dice
-  /** Epoch milliseconds up to which the demo has happened. */
+  /** Epoch milliseconds up to which the demo has run. */
   until: number
   schedule: Schedule
   counts: { booked: number; refused: number; reviews: number }
-  /** Texts of reviews that somebody has written already. */
+  /** Texts of reviews that are used already. */
   written: Set<string>
 }
 
-/** An appointment that was made, with who can act for its patient. */
+/** A booked appointment, with the person who can act for its patient. */
 type Made = { id: string; visit: Visit; owner: Person | undefined }
 
-/** What becomes of a planned visit: it is booked some time before, and then kept, cancelled or missed. */
+/** The life of a planned visit: it is booked some time before, and then attended, cancelled or missed. */
 export function tellVisit(story: Story, visit: Visit): void {
   const { clinic, dice, until, schedule } = story
   const begin = startOf(visit.day, visit.start, clinic.timeZone)
@@ -72,7 +72,7 @@ async function follow(story: Story, made: Made, begin: number, bookedAt: number)
   }
 }
 
-/** Arrives, is seated, is treated, pays what is due, and some write about it. */
+/** Arrives, is seated, is treated, pays what is due; some patients write a review. */
 function keep(story: Story, made: Made, begin: number): void {
   const { dice, schedule } = story
   const minutes = made.visit.end - made.visit.start
@@ -128,14 +128,14 @@ async function book(story: Story, visit: Visit): Promise<Made | undefined> {
   return { id: booked._id, visit, owner }
 }
 
-/** Who has no e-mail is in the portal from their first call on; the desk then asks for the rest. */
+/** A patient without e-mail is entered on their first call; the desk then asks for the rest. */
 async function enterRecord({ clinic }: Story, patient: DemoPatient, id: string): Promise<void> {
   if (patient.recordId !== undefined) return
   patient.recordId = id
   await enterDetails(clinic, patient)
 }
 
-/** What the desk writes on a record that is there already. */
+/** Details that the desk adds to an existing record. */
 export async function enterDetails({ portal, desk }: Clinic, patient: DemoPatient): Promise<void> {
   const { name, birthDate, phone, alert, note, recordId: id } = patient
   if (id === undefined) return
@@ -148,7 +148,7 @@ export async function enterDetails({ portal, desk }: Clinic, patient: DemoPatien
   await portal.call(patientEndpoints.changePatient, { params: { id }, body }, desk)
 }
 
-/** As the screens do, a change names the state that it was made on. */
+/** Like the screens, a change sends the revision that it is based on. */
 async function revisionOf({ clinic }: Story, id: string): Promise<number | null> {
   const found = await clinic.portal.deps.database.query
     .selectFrom('appointments')

@@ -13,8 +13,8 @@ const everyWeekday = [0, 1, 2, 3, 4, 5, 6]
 type Standing = Awaited<ReturnType<typeof listStanding>>[number]
 
 /**
- * Some who come in more than a week would rather come at a time of these days that others have; one of
- * those others then cancels, and what frees is held for who asked.
+ * Some patients with an appointment in more than a week ask for a time on the next days that another patient
+ * has; one of those others then cancels, and the slot is held for the patient who asked.
  */
 export function tellWaitlist({ clinic, dice, until, schedule }: Story, today: Day): void {
   const given = new Set<string>()
@@ -27,7 +27,7 @@ export function tellWaitlist({ clinic, dice, until, schedule }: Story, today: Da
   }
 }
 
-/** Answers the appointment whose time was asked for. */
+/** Returns the appointment whose time was requested. */
 async function askForEarlier(clinic: Clinic, today: Day, given: Set<string>) {
   const soon = await listStanding(clinic, addDays(today, 1), addDays(today, 4))
   const later = await listStanding(clinic, addDays(today, 7), addDays(today, 30))
@@ -45,7 +45,7 @@ async function askForEarlier(clinic: Clinic, today: Day, given: Set<string>) {
   return undefined
 }
 
-/** Appointments of accounts that stand on a range of days. */
+/** Live appointments of accounts within a range of days. */
 async function listStanding({ portal }: Clinic, from: Day, to: Day) {
   return portal.deps.database.query
     .selectFrom('appointments as a')
@@ -61,7 +61,10 @@ async function listStanding({ portal }: Clinic, from: Day, to: Day) {
     .execute()
 }
 
-/** Some hours around an appointment in which its treatment is full, else its own time; `null` where that is free. */
+/**
+ * A range of hours around an appointment in which its treatment is full, else its own time; `null` where that
+ * is free.
+ */
 async function fullWindow({ portal }: Clinic, { day, treatmentId, ...time }: Standing) {
   const offered = await portal.call(endpoints.listAvailable, { query: { date: day } })
   const { slots = [] } = offered.find(({ _id }) => _id === treatmentId) ?? {}

@@ -4,11 +4,11 @@ type WrittenReview = {
   language: 'en' | 'es'
   stars: number
   text: string
-  /** What it speaks of; none: it goes with any treatment. */
+  /** The treatments it mentions; empty if it suits any. */
   of: readonly TreatmentKey[]
 }
 
-/** What patients of the demo clinic write, each of it once. */
+/** Reviews by patients of the demo clinic, each used once. */
 export const reviews: readonly WrittenReview[] = [
   {
     ...{ language: 'en', stars: 5, of: ['cleaning', 'deepCleaning'] },
@@ -96,7 +96,7 @@ export const reviews: readonly WrittenReview[] = [
   },
 ]
 
-/** What comes in by the contact form: days before today, and what the desk has made of it. */
+/** Messages from the contact form: days before today, and what the desk did with each. */
 export const messages = [
   {
     daysAgo: 17.2,

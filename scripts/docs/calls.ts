@@ -4,7 +4,7 @@ import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { capabilityTexts } from '../../contract/role-texts.ts'
 import { describeApi } from '../../server/http/openapi.ts'
 
-/** What of a JSON schema the page shows. */
+/** The parts of a JSON schema that the page shows. */
 const Schema = z.object({
   $ref: z.optional(z.string()),
   type: z.optional(z.union([z.string(), z.array(z.string())])),
@@ -48,10 +48,10 @@ const Description = z.object({
   paths: z.record(z.string(), z.record(z.string(), Call)),
 })
 
-// Markdown is made without waiting, so the description is there before.
+// Markdown is rendered synchronously, so the description is awaited here.
 const describe = await describeApi('https://clinic.example')
 
-/** Every call of `/openapi.json` by what its path begins with, and the shapes that several of them share. */
+/** Every call of `/openapi.json` by the beginning of its path, and the schemas that several calls share. */
 export function listCalls(): string {
   const { paths, components } = Description.parse(describe('Molar'))
   const shapes = sharedShapes(components.schemas, paths)
@@ -74,7 +74,7 @@ export function listCalls(): string {
   )
 }
 
-/** `/booking`, and `/staff/patients` of the calls that staff have. */
+/** `/booking`, or `/staff/patients` for calls of staff. */
 function chapterOf(path: string): string {
   const [, first = '', second = ''] = path.split('/')
   return first === 'staff' ? `/${first}/${second.replace(/\{.*/, '')}` : `/${first}`
@@ -121,7 +121,7 @@ function callersOf(operationId: string): string {
   return `staff who may do this: ${capabilityTexts.en[access.needs].toLowerCase()}${recent}`
 }
 
-/** Shapes that are referred to by another or twice; the rest stand where they are used. */
+/** Schemas that are referenced by others or twice; the rest are inlined. */
 function sharedShapes(schemas: Record<string, Schema>, paths: unknown): Set<string> {
   const [inside, all] = [JSON.stringify(schemas), JSON.stringify([schemas, paths])]
   const shared = Object.keys(schemas).filter((name) => {

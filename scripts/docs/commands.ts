@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const molar = join(import.meta.dirname, '../molar/molar.ts')
 
-/** Every command of `molar` as its own `--help` has it, those within a command behind it. */
+/** Every command of `molar` as its own `--help` prints it, followed by its subcommands. */
 export function listCommands(): string {
   return helpOf([])
 }
@@ -18,7 +18,7 @@ function helpOf(words: string[]): string {
   return [shown, ...commandsIn(stdout).map((command) => helpOf([...words, command]))].join('\n\n')
 }
 
-/** Names below `Commands:`; commander's own `help` says nothing new. */
+/** Names below `Commands:`, without commander's own `help`. */
 export function commandsIn(help: string): string[] {
   const [, list = ''] = /^Commands:\n((?: .*\n?)*)/m.exec(help) ?? []
   const names = [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name)

@@ -5,7 +5,7 @@ import { listCalls } from './calls.ts'
 import { listCommands } from './commands.ts'
 import { listSettings } from './settings.ts'
 
-/** What pages show from the source itself, by the comment that holds its place. */
+/** Content generated from the source, by the comment that is replaced by it. */
 const made: Record<string, () => string> = {
   calls: listCalls,
   commands: listCommands,
@@ -14,8 +14,8 @@ const made: Record<string, () => string> = {
 }
 
 /**
- * A page as the site shows it. `page` is its path below `docs/`. Where it leads out of `docs/`, to a file
- * that the site does not have, it names that file.
+ * A page as the site shows it. `page` is its path below `docs/`. A link to a file outside of `docs/`, which the
+ * site does not have, is replaced by the file's name.
  */
 export function fillPage(text: string, page: string): string {
   return text
@@ -38,7 +38,7 @@ function listRoles(): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-/** A doctor reaches what is theirs (server/doctors/reach.ts). */
+/** A doctor's access is limited to their own data (server/doctors/reach.ts). */
 function reachOf(role: Role): string {
   return role === 'doctor' ? 'own only' : 'yes'
 }

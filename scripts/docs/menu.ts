@@ -40,7 +40,7 @@ function pagesAt(pattern: string): string[] {
     .toSorted()
 }
 
-/** None where there is no such page. */
+/** Undefined where there is no such page. */
 function entryOf(page: string): { text: string; link: string }[] {
   const file = join(docs, `${page}.md`)
   if (!existsSync(file)) return []

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { chromiumArgs, chromiumPath } from '../chromium.ts'
 import { freePort } from '../free-port.ts'
 
-// `node scripts/docs/pictures.ts` makes the demo clinic, opens it and takes docs/pictures/ of its screens.
+// `node scripts/docs/pictures.ts` makes the demo clinic, starts it and takes screenshots for docs/pictures/.
 
 type Person = { email: string; password: string }
 type People = Record<'staff' | 'patient', Person>
@@ -16,7 +16,7 @@ type People = Record<'staff' | 'patient', Person>
 type Picture = {
   name: string
   as?: keyof People
-  /** An address, or the words of the link that leads there from the own appointments. */
+  /** An address, or the text of a link in the list of own appointments. */
   at: { path: string } | { link: string }
   how: BrowserContextOptions
 }
@@ -41,14 +41,14 @@ const pictures: Picture[] = [
   { name: 'roles', as: 'staff', at: { path: '/dashboard/roles' }, how: desktop },
 ]
 
-/** The first from tomorrow on that is neither Saturday nor Sunday, as the demo's clinic is open then. */
+/** The first weekday from tomorrow on, on which the demo's clinic is open. */
 function nextWeekday(now: Date): string {
   const date = new Date(now.getTime() + 86_400_000)
   while ([0, 6].includes(date.getUTCDay())) date.setUTCDate(date.getUTCDate() + 1)
   return date.toISOString().slice(0, 10)
 }
 
-/** Opens the demo clinic in a folder of its own, and answers once it has said who can sign in. */
+/** Starts the demo clinic in a folder of its own; resolves once it has printed how to sign in. */
 async function openDemo(dataDir: string) {
   const port = await freePort()
   const origin = `http://localhost:${port}`

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-// `npm run docs` builds the site of docs/ into dist/docs; `npm run docs -- serve` shows it as it is written.
+// `npm run docs` builds the site of docs/ into dist/docs; `npm run docs -- serve` serves it and reloads on
+// changes.
 
 const root = join(import.meta.dirname, '../..')
 const vitepress = join(root, 'docs/node_modules/vitepress/bin/vitepress.js')
@@ -14,7 +15,7 @@ if (!verb) {
   console.error(`There is no ${wanted}; there are ${Object.keys(verbs).join(' and ')}`)
   process.exit(1)
 }
-// Only this command needs the generator: its packages are docs/'s own.
+// Only this command needs the generator: its packages are in docs/.
 if (!existsSync(vitepress)) run('npm', ['ci', '--prefix', 'docs', '--no-audit', '--no-fund'])
 run(process.execPath, [vitepress, verb, 'docs', ...options])
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 const example = join(import.meta.dirname, '../../.env.example')
 
-/** A sentence or more, and the settings that stand below it. */
+/** A comment of one or more sentences, and the settings below it. */
 type Entry = { text: string; settings: { name: string; value: string }[] }
 
-/** Where a chapter begins, by its first setting; what comes before the first chapter belongs to it. */
+/** Each chapter by its first setting; settings before the first chapter belong to it. */
 const chapters: Record<string, string> = {
   PORT: 'Address',
   DATA_DIR: 'Data',
@@ -50,7 +50,7 @@ function readEntries(text: string): Entry[] {
   return entries
 }
 
-/** Text in a cell of a table, in which nothing is markup but code. */
+/** Text escaped for a table cell, in which only code is markup. */
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/<(?![^`]*`)/g, '&lt;')
 }

@@ -27,7 +27,7 @@ test('the page of the API has each call of the contract once', () => {
   expect(list).not.toContain('undefined')
 })
 
-test('every place for what is made has something to put there', () => {
+test('every placeholder for generated content has a generator', () => {
   const pages = globSync('*.md', { cwd: docs })
   const places = pages.flatMap((page) => [
     ...readFileSync(join(docs, page), 'utf8').matchAll(/<!-- made: (\w+) -->/g),
@@ -41,7 +41,7 @@ test('every place for what is made has something to put there', () => {
   expect(fillPage('<!-- made: roles -->', 'roles.md')).toContain('| Read the audit | – | – | yes |')
 })
 
-test('a link that leaves the site names the file, and others stay', () => {
+test('a link outside of the site shows the file’s name, and others stay', () => {
   expect(fillPage('[the app](../../server/app.ts), [limits](../limits.md)', 'security/a.md')).toBe(
     'the app (`server/app.ts`), [limits](../limits.md)',
   )

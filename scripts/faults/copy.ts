@@ -7,8 +7,8 @@ import type { Fault } from './fault.ts'
 const repository = join(import.meta.dirname, '../..')
 
 /**
- * A copy of the last commit in a git worktree of its own, with this one's packages: faults are never
- * made in files that somebody works on. It is removed when the process ends, also by a signal.
+ * A copy of the last commit in a separate git worktree, with this one's packages, so that faults are never made
+ * in files that somebody edits. It is removed when the process ends, also by a signal.
  */
 export function openCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'molar-faults-'))
@@ -16,7 +16,7 @@ export function openCopy() {
   const kept = join(folder, 'dist')
   git('worktree', 'add', '--detach', '--quiet', root, 'HEAD')
   process.once('exit', () => {
-    // First the files: a command that is just being ended may still write some.
+    // Files first: a command that is still ending may write more.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     git('worktree', 'remove', '--force', root)
   })
@@ -32,7 +32,7 @@ export function openCopy() {
       rmSync(join(root, 'dist'), { recursive: true, force: true })
       cpSync(kept, join(root, 'dist'), { recursive: true })
     },
-    /** Makes a fault; the answer undoes it. */
+    /** Makes a fault; returns a function that undoes it. */
     make({ file, find, replace }: Fault): () => void {
       const path = join(root, file)
       const before = readFileSync(path, 'utf8')

@@ -9,7 +9,7 @@ export type Fault = {
   tests: Tests
 }
 
-/** What is run against a fault, in this order, until something fails. */
+/** The tests run against a fault, in this order, until one fails. */
 export type Tests = {
   types?: true
   structure?: true
@@ -17,7 +17,7 @@ export type Tests = {
   sqlite?: string[]
   postgres?: string[]
   browser?: string[]
-  /** A part of the titles of the browser's tests; all of their files without it. */
+  /** A part of the titles of the browser tests; without it all tests of their files. */
   title?: string
   /** The tests on an engine serve the built pages, which the fault changes. */
   pages?: true

@@ -9,7 +9,7 @@ import { screens } from './screens.ts'
 import { staff } from './staff.ts'
 import { waitlist } from './waitlist.ts'
 
-/** All of them, feature by feature; those that need a browser come last. */
+/** All faults by feature; those that need a browser come last. */
 export const faults: Fault[] = [
   ...appointments,
   ...payments,

@@ -9,12 +9,12 @@ const textOf = (file: string) => {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
-test('each deliberate fault still finds its place, once', () => {
+test('the text of each deliberate fault occurs in its file exactly once', () => {
   const lost = faults.filter(({ file, find }) => textOf(file).split(find).length !== 2)
   expect(lost.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
 })
 
-test('the tests that could catch a fault are there', () => {
+test('the test files named by the faults exist', () => {
   const named = faults.flatMap(({ tests: { unit, sqlite, postgres, browser } }) =>
     [unit, sqlite, postgres, browser].flatMap((files) => files ?? []),
   )

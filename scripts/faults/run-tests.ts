@@ -48,12 +48,12 @@ function playwright(files: string[], title: string | undefined, bail: boolean): 
   return { name: 'browser', command: ['playwright', 'test', ...files, ...options], report, timeout }
 }
 
-/** A name that nothing has, or what no parser takes: anyone who meets it says nothing about behaviour. */
+/** An undefined name, or a syntax error: such a failure says nothing about behaviour. */
 const badCode = /\b(SyntaxError|ReferenceError)\b/
 
 /**
- * Runs some stages in a copy of the repository; what fails, without what `known` names. A failure that
- * says nothing about what the product does is marked as broken: the fault must be written better.
+ * Runs some stages in a copy of the repository; returns the failures, without those in `known`. A failure that
+ * says nothing about the product's behaviour is marked as broken: the fault must be written better.
  */
 export async function runStages(
   stages: Stage[],
@@ -70,7 +70,7 @@ export async function runStages(
   return []
 }
 
-/** Which of the named tests are not there, or not where they are said to be; the answer says so. */
+/** Finds named tests that are missing, or not in the named file. */
 export function createTestFinder(root: string): (tests: Tests) => string[] {
   const found = new Map(projects.map((project) => [project, listFiles(root, project)]))
   const journeys = listJourneys(root)
@@ -97,7 +97,7 @@ type Listed = {
   specs: { title: string }[]
 }
 
-/** The journeys by the titles that `--grep` looks at. */
+/** The journeys by the titles that `--grep` matches. */
 function listJourneys(root: string): { file: string; title: string }[] {
   const { suites }: { suites: Listed[] } = JSON.parse(
     run(root, 'playwright', ['test', '--list', '--reporter=json']),

@@ -8,17 +8,16 @@ import { faults } from './faults.ts'
 import { build, createTestFinder, runStages, stagesOf } from './run-tests.ts'
 
 /**
- * Makes deliberate faults in a copy of the last commit, one after the other, and says which test
- * catches each. `npm run test:faults -- payments "sign in"` tries those whose names have one of these
- * parts, `--list` only looks whether each can be made. `--json FILE` writes the results as they come,
- * and leaves out what the file has already.
+ * Makes deliberate faults in a copy of the last commit, one after the other, and reports which test catches
+ * each. `npm run test:faults -- payments "sign in"` runs those with one of these parts in their names, `--list`
+ * only checks whether each can be made. `--json FILE` appends the results, and skips those already in the file.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'string' }, list: { type: 'boolean', default: false } },
 })
 
-/** `isBroken`: the fault is not what a careless change would be, since nothing runs with it. */
+/** `isBroken`: nothing runs with the fault, so it is not what a careless change would be. */
 type Result = {
   fault: string
   file: string
@@ -63,7 +62,7 @@ function readResults(file: string | undefined): Result[] {
   return file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** Why a fault cannot be made, or not be tried. */
+/** Why a fault cannot be made or tested. */
 function whyNot({ root }: Copy, { name, file, find, replace, tests }: Fault): string[] {
   const path = join(root, file)
   if (!existsSync(path)) return [`${name}: there is no ${file}`]
@@ -80,7 +79,7 @@ function whyNot({ root }: Copy, { name, file, find, replace, tests }: Fault): st
   ]
 }
 
-/** Runs all that is named once without a fault; what fails then can catch nothing. */
+/** Runs all named tests once without a fault; a test that fails then cannot catch anything. */
 async function runWithout({ root, keepPages }: Copy): Promise<Set<string>> {
   mkdirSync(join(root, 'dist/reports'), { recursive: true })
   const all = chosen.map(({ tests }) => tests)
@@ -138,7 +137,7 @@ async function tryOne(copy: Copy, fault: Fault, known: ReadonlySet<string>): Pro
   }
 }
 
-/** Whether a test by its file and name is among some tests: the first that fails says nothing then. */
+/** Whether a test, by its file and name, is among these tests, whose first failure says nothing then. */
 function isOf(test: string, { unit = [], sqlite = [], postgres = [], browser = [] }: Tests) {
   return [...unit, ...sqlite, ...postgres, ...browser].some((file) => test.startsWith(file))
 }

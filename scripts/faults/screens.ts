@@ -205,6 +205,6 @@ export const screens: Fault[] = [
     file: 'client/forms/unsaved-guard.tsx',
     find: '    if (!when) return\n',
     replace: '    if (when) return\n',
-    tests: { browser: ['e2e/treatments.e2e.ts'], title: 'leaving what is not saved asks first' },
+    tests: { browser: ['e2e/treatments.e2e.ts'], title: 'leaving with unsaved changes asks first' },
   },
 ]

@@ -10,7 +10,7 @@ export type Mood = 'valid' | 'nearly' | 'wild'
 
 type Asking = { operation: Operation; person: Person; mood: Mood; dice: Dice }
 
-/** What fields of a name hold in a call that could succeed: out of answers, or as people type it. */
+/** The values of fields by name in a call that could succeed: from answers, or as people type them. */
 function createKnown({ operation, person, dice }: Asking, pool: Pool, today: string): Known {
   const record = pool.find(operation.path, person.email, dice)?.fields ?? {}
   const treatment = pool.find('/service', '', dice)?.fields ?? {}
@@ -59,7 +59,7 @@ function createKnown({ operation, person, dice }: Asking, pool: Pool, today: str
   return (name) => fields[name]?.() ?? (dice.chance(0.3) ? pool.value(name, dice) : undefined)
 }
 
-/** The pages to which mails lead, by the calls that these make with the token of the link. */
+/** The pages that mails link to, by the calls that they make with the link's token. */
 const pages: [call: RegExp, page: string][] = [
   [/^\/email-links\/cancel/, '/email-link/cancel'],
   [/^\/email-links\/reschedule/, '/email-link/reschedule'],
@@ -80,8 +80,8 @@ function chooseEmail(person: Person, pool: Pool, dice: Dice): unknown {
 }
 
 /**
- * A request for an operation, in a mood, with proof of who asks and sometimes a bad wrapping, in which
- * it may not reach the operation.
+ * Composes a request for an operation, valid or not, with the person's credentials and sometimes a bad
+ * encoding, with which it may not reach the operation.
  */
 export function createComposer(
   make: ReturnType<typeof createMaker>,
@@ -172,7 +172,7 @@ function formOf(field: string, dice: Dice): Content {
   }
 }
 
-/** What is wrong is not the content but how it comes. */
+/** Makes the encoding of a request invalid, not its content. */
 function wrapBadly(request: Request, dice: Dice): Request {
   const { headers } = request
   const text = String(request.body ?? '{}')

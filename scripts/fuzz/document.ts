@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** As much of JSON Schema as the document has. */
+/** The parts of JSON Schema that the document uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -22,7 +22,7 @@ export type Schema = {
 
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
 
-/** What is wrong with an answer by the document; `null` for nothing. */
+/** What is wrong with an answer by the document; `null` if it is valid. */
 type Check = (answer: { status: number; type: string; text: string }) => string | null
 
 export type Operation = {
@@ -30,7 +30,7 @@ export type Operation = {
   method: string
   /** As `/booking/{id}`. */
   path: string
-  /** It wants proof of who asks. */
+  /** It requires authentication. */
   isGuarded: boolean
   parameters: Parameter[]
   body?: Schema
@@ -57,7 +57,7 @@ const Document = z.object({
 })
 type Document = z.infer<typeof Document>
 
-/** The operations of what `/openapi.json` answers, each with what its answers are held to. */
+/** The operations of `/openapi.json`, each with the check of its answers. */
 export function readDocument(described: unknown) {
   const document = Document.parse(described)
   const answers = createAnswerCheck(document)
@@ -86,7 +86,7 @@ export function readDocument(described: unknown) {
 }
 
 function createAnswerCheck({ components }: Document) {
-  // The converter of zod follows references within one schema.
+  // zod's converter follows references within one schema.
   const shared = JSON.stringify(components.schemas).replaceAll('#/components/schemas/', '#/$defs/')
   const $defs = z.record(z.string(), z.record(z.string(), z.unknown())).parse(JSON.parse(shared))
   const known = new Map<string, z.ZodType>()

@@ -4,17 +4,17 @@ import type { Database } from '../../server/db/database.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createCaller, read } from '../holes/portal.ts'
 
-/** Who asks. Each role of the portal's staff is tried on each call. */
+/** The kinds of callers. Each staff role tries each call. */
 export const roles = ['nobody', 'patient', 'desk', 'doctor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export type Person = {
   role: Role
-  /** Of the account. */
+  /** The account's id. */
   id: string
   email: string
   name: string
-  /** Proof of who asks: '' for nobody. */
+  /** The access token: '' for an anonymous caller. */
   token: string
   cookie: string
 }
@@ -23,12 +23,12 @@ export const nobody: Person = {
   ...{ role: 'nobody', id: '', email: '', name: '', token: '', cookie: '' },
 }
 
-/** Of everybody who is entered here. */
+/** The password of every account made here. */
 export const usualPassword = 'a quiet evening at sea'
 
 /**
- * Somebody with an account, signed in as their browser would. Accounts are written to the database,
- * since a sign-up would wait for a mail.
+ * A person with an account, signed in as their browser would be. Accounts are written to the database, since a
+ * sign-up would wait for a mail.
  */
 export function createPeople(origin: string, database: Database) {
   let hash: Promise<string> | undefined
@@ -54,7 +54,7 @@ export function createPeople(origin: string, database: Database) {
     return id
   }
 
-  /** Accounts of doctors reach what is the doctor's with their e-mail. */
+  /** Accounts of doctors are linked to their doctor by e-mail. */
   async function addDoctor(email: string, name: string, createdAt: string): Promise<void> {
     const [treatment] = await database.query.selectFrom('treatments').select('name').execute()
     const photo = 'https://clinic.example/doctor.webp'
@@ -70,8 +70,8 @@ export function createPeople(origin: string, database: Database) {
   }
 
   /**
-   * Whether staff among the people have done something to an account before it was in: from a list of
-   * users they know it as soon as it is there, and may end its sessions, or remove it.
+   * Whether generated staff calls changed an account before it was signed in: they see it in a list of users as
+   * soon as it exists, and may end its sessions, or remove it.
    */
   async function wasTakenOver({ id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
     const acts = await database.query

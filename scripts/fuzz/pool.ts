@@ -1,12 +1,12 @@
 import type { Dice } from '../demo-clinic/dice.ts'
 
-/** Something that an answer named by its id, and who was answered. */
+/** A record named by its id in an answer, and the person who got the answer. */
 export type Found = { fields: Record<string, unknown>; owner: string }
 
-/** Of a kind of records, and of the values of a name. */
+/** The most records of a kind, and values of a name. */
 const most = 60
 
-/** Paths whose records are those of another path, too. */
+/** Paths with the same records as another path. */
 const same: Record<string, string[]> = {
   '/booking': ['/staff/appointments', '/receipts', '/staff/schedule', '/history'],
   '/staff/appointments': ['/booking', '/receipts'],
@@ -17,13 +17,13 @@ const same: Record<string, string[]> = {
   '/staff/treatments': ['/available'],
 }
 
-/** `/staff/chairs` of `/staff/chairs/{id}`: where records of a kind are. */
+/** `/staff/chairs` of `/staff/chairs/{id}`: the path of a kind of records. */
 export const kindOf = (path: string): string => path.replace(/\/\{.*/, '')
 
-/** `/offer#token=TOKEN` or `/verify-email?again#token=TOKEN`, as mails have them, or `/unsubscribe/TOKEN`. */
+/** `/offer#token=TOKEN` or `/verify-email?again#token=TOKEN`, as in mails, or `/unsubscribe/TOKEN`. */
 const link = /https?:\/\/[^/\s]+(\/[a-z/-]+?)(?:\/|(?:\?[\w=]+)?#token=)([\w.-]{16,})/g
 
-/** Ids and values out of answers, so that later calls meet what earlier ones have made. */
+/** Ids and values from answers, so that later calls use what earlier ones created. */
 export function createPool() {
   const records = new Map<string, Found[]>()
   const values = new Map<string, unknown[]>()
@@ -53,7 +53,7 @@ export function createPool() {
     }
   }
 
-  /** One of the path's kind, rather one of the asking person's own; sometimes one of any kind. */
+  /** A record of the path's kind, preferably the caller's own; sometimes one of any kind. */
   function find(path: string, owner: string, dice: Dice): Found | undefined {
     const kinds = [...records.keys()]
     const kind = dice.chance(0.95) || kinds.length === 0 ? kindOf(path) : dice.pick(kinds)
@@ -68,7 +68,7 @@ export function createPool() {
     return list.length > 0 ? dice.pick(list) : undefined
   }
 
-  /** Puts the tokens of links away by the page that they lead to. */
+  /** Stores the tokens of links by the page that they open. */
   function keepLinks(mail: string, dice: Dice): void {
     for (const [, page = '', token = ''] of mail.matchAll(link)) put(values, page, token, dice)
   }

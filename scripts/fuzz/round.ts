@@ -20,12 +20,12 @@ import { type Answer, createSender, type Request, sendRaw } from './send.ts'
 import { strangePath, undescribed } from './undescribed.ts'
 import { createMaker } from './values.ts'
 
-/** The longest that the event loop may be busy with one turn, in milliseconds of the processor. */
+/** The longest allowed turn of the event loop, in milliseconds of processor time. */
 const longestTurnMs = 200
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const lanes = 12
 const probe = join(import.meta.dirname, '../../bench/stall-probe.ts')
-/** End the session that asks, hash a password or start a process each: tried less often. */
+/** Calls that end the session, hash a password or start a process: made less often. */
 const rare = new Set([
   ...['deleteAccount', 'endSessions', 'endSession', 'changePassword', 'startEmailChange'],
   ...[
@@ -37,7 +37,7 @@ const rare = new Set([
   ...['POST /api/auth/sign-in/email', 'POST /api/auth/sign-up/email'],
   'POST /api/auth/request-password-reset',
 ])
-/** How often each role asks. */
+/** The share of each role among the calls. */
 const shares: Role[] = [
   'nobody',
   ...Array<Role>(5).fill('patient'),
@@ -45,7 +45,7 @@ const shares: Role[] = [
   ...Array<Role>(2).fill('doctor'),
   ...Array<Role>(6).fill('admin'),
 ]
-/** What a call of staff needs, by its name in the document. */
+/** The capability that a staff call needs, by its name in the document. */
 const needed = new Map(
   Object.entries<Endpoint>(everyEndpoint).map(([name, endpoint]) => [name, neededFor(endpoint)]),
 )
@@ -69,13 +69,13 @@ type Fuzz = {
   pool: ReturnType<typeof createPool>
   sender: ReturnType<typeof createSender>
   origin: string
-  /** Since the event loop was last asked about. */
+  /** The requests since the event loop was last checked. */
   slowest: { ms: number; request: Request }[]
   people: Person[]
   replace: (person: Person) => Promise<void>
 }
 
-/** A new portal that gets so many requests; the same seed asks the same, as far as answers allow. */
+/** Runs this many requests on a new portal; the same seed makes the same requests, as far as answers allow. */
 export async function runRound(engine: Engine, seed: number, requests: number): Promise<Round> {
   const probePort = String(await freePort())
   const flags = ['--import', pathToFileURL(probe).href]
@@ -141,7 +141,7 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   return round
 }
 
-/** What most other calls need to be there. */
+/** Calls that create the records that most other calls need. */
 const makers = new Set([
   ...['listTreatments', 'listAvailable', 'bookAppointment', 'addDoctor', 'addChair', 'listDoctors'],
   ...['changeDoctorSchedule', 'bookForPatient', 'addPatient', 'addDependent', 'requestEarlier'],
@@ -161,7 +161,7 @@ async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   if (dice.chance(0.005)) return tryRaw(fuzz, dice)
   const role = dice.pick(shares)
   const peers = people.filter((one) => one.role === role)
-  // While the last of a role is replaced nobody stands in for them.
+  // While the last account of a role is replaced, the role has none.
   const person = peers.length > 0 ? dice.pick(peers) : nobody
   const mood: Mood = dice.pick(['valid', 'valid', 'nearly', 'wild'])
   const isLost = dice.chance(0.02)
@@ -193,7 +193,7 @@ async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   }
 }
 
-/** Before it is sent: an account that an admin may give another role stands for its role no more. */
+/** Called before a request is sent: an account whose role an admin may change no longer represents its role. */
 async function notePromotion({ people, replace }: Fuzz, { path }: Request): Promise<void> {
   if (!/^\/users\/(admin|role)/.test(path)) return
   const aimed = people.find(
@@ -220,7 +220,7 @@ type Asked = {
   person: Person
   request: Request
   answer: Answer
-  /** The document speaks of it. */
+  /** The document has it. */
   isPlain: boolean
 }
 
@@ -239,7 +239,7 @@ function judge(
   const isSuccess = answer.status < 300
   if (isSuccess && operation.isGuarded && person.role === 'nobody') found('open to everybody')
   const need = needed.get(operation.id)
-  // Who was replaced may have another role meanwhile.
+  // A replaced account may have another role by then.
   if (isSuccess && need && person.role !== 'nobody' && people.includes(person)) {
     if (!mayRole(person.role, need)) found(`open to the role ${person.role}`)
   }
@@ -247,7 +247,7 @@ function judge(
   if (problem) found(problem)
 }
 
-/** Where a body is far too long the connection may end before it is written. */
+/** If a body is far too long, the connection may end before it is written. */
 function noteSilence(round: Round, request: Request, fault: Error): void {
   const isLong = Buffer.byteLength(request.body ?? '') > 60_000
   const isOddMethod = !/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(request.method)
@@ -279,7 +279,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Takes the links out of the mails that leave meanwhile. */
+/** Collects the links in mails as they are sent. */
 function readMails(folder: string, pool: Fuzz['pool'], dice: Dice) {
   let seen = ''
   return every(1000, async () => {
@@ -292,7 +292,7 @@ function readMails(folder: string, pool: Fuzz['pool'], dice: Dice) {
   })
 }
 
-/** Does so again and again until it is stopped. */
+/** Repeats an act until it is stopped. */
 function every(ms: number, act: () => Promise<void>) {
   let isOver = false
   const acting = (async () => {
@@ -311,7 +311,7 @@ function every(ms: number, act: () => Promise<void>) {
 
 const Longest = z.object({ wall: z.number(), busy: z.number() })
 
-/** Asks within the portal's process, twice a second, what was the longest turn of its event loop. */
+/** Reads the longest turn of the portal's event loop twice a second, within its process. */
 function watchLoop(port: string, { round, slowest }: Pick<Fuzz, 'round' | 'slowest'>) {
   const read = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`)
@@ -327,10 +327,10 @@ function watchLoop(port: string, { round, slowest }: Pick<Fuzz, 'round' | 'slowe
       .map(({ ms, request }) => `${ms.toFixed(0)} ${show(request)}`)
     note(round, 'the event loop was held', `${busy.toFixed(0)} ms\n    ${suspects.join('\n    ')}`)
   }
-  // The start of the program does not count.
+  // The program's start does not count.
   let isStart = true
   return every(500, async () => {
-    // Its server closes connections that rest, sometimes in the moment of a call.
+    // Its server closes idle connections, sometimes at the moment of a call.
     const longest = await read().catch(() => null)
     if (longest && !isStart) noteTurn(longest)
     isStart = false

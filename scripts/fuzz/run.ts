@@ -10,10 +10,10 @@ import { runRound } from './round.ts'
 /**
  * npm run fuzz -- [requests] [--seed 1] [--engine sqlite|postgres] [--resume]
  *
- * Sends generated requests to the real program on the loopback, in rounds with a portal of their own,
- * and ends with 1 where one was answered by 5xx or outside of the document, where the event loop was
- * held, the process ended, or the database broke a rule. A finding names the seed of its round. What
- * each round gave is stored in dist/reports; `--resume` goes on behind the rounds that are there.
+ * Sends generated requests to the real program on the loopback, in rounds with a new portal each, and exits
+ * with 1 if an answer was a 5xx or did not match the document, the event loop was blocked, the process ended,
+ * or the database broke a rule. A finding names the seed of its round. The result of each round is stored in
+ * dist/reports; `--resume` continues after the stored rounds.
  */
 const perRound = 5000
 const folder = join(import.meta.dirname, '../../dist/reports')
@@ -32,7 +32,7 @@ if (!(Number.isInteger(requests) && requests > 0 && Number.isInteger(seed))) {
   console.error('npm run fuzz -- 20000 --seed 1 --engine sqlite')
   process.exit(1)
 }
-// Those that it started end with it.
+// Child processes end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await ensureBuild()
 const usesPostgres = values.engine.includes('postgres')

@@ -7,16 +7,16 @@ export type Request = {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array
-  /** Sent piece by piece without a length. */
+  /** Sent in pieces without a length. */
   isChunked?: boolean
 }
 
 export type Answer = { status: number; type: string; text: string }
 
-/** After so many milliseconds a request counts as not answered. */
+/** Milliseconds after which a request counts as unanswered. */
 const patienceMs = 60_000
 
-/** Sends over connections that stay open. Rejects where no answer comes. */
+/** Sends over persistent connections. Rejects if no answer comes. */
 export function createSender(origin: string, lanes: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const { hostname, port } = new URL(origin)
@@ -27,7 +27,7 @@ export function createSender(origin: string, lanes: number) {
       const options = { agent, hostname, port, method, path, headers, timeout: patienceMs }
       const sent = request(options, (response) => void readAnswer(response).then(resolve, reject))
       sent.once('timeout', () => sent.destroy(new Error(`no answer within ${patienceMs} ms`)))
-      // The server may have closed a connection in the moment in which it was taken again.
+      // The server may have closed an idle connection at the moment of its reuse.
       const again = () => send(whole).then(resolve, reject)
       sent.once('error', (error) => (sent.reusedSocket ? again() : reject(error)))
       if (!whole.isChunked) return void sent.end(body)
@@ -43,7 +43,7 @@ function framingOf({ body, isChunked }: Request): Record<string, string> {
   return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
 }
 
-/** Of a live stream its beginning. */
+/** For a live stream only its beginning. */
 async function readAnswer(response: IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = response
   const type = headers['content-type'] ?? ''
@@ -86,8 +86,8 @@ const lines = [
 ]
 
 /**
- * Writes bytes that are hardly HTTP and hangs up after the answer, if there is one. Answers its
- * status, 0 for a connection that ended without.
+ * Sends malformed HTTP and closes the connection after the answer, if there is one. Returns its status, 0 for a
+ * connection that ended without an answer.
  */
 export function sendRaw(origin: string, dice: Dice): Promise<{ line: string; status: number }> {
   const line = dice.chance(0.2) ? dice.pick(lines).slice(0, dice.between(1, 40)) : dice.pick(lines)
@@ -99,7 +99,7 @@ export function sendRaw(origin: string, dice: Dice): Promise<{ line: string; sta
       socket.destroy()
       resolve({ line, status: Number(/^HTTP\/1.1 (\d+)/.exec(said)?.[1] ?? 0) })
     }
-    // Half of a request is waited for by the server for longer than it is worth.
+    // The server waits for the rest of an incomplete request for longer than is useful here.
     const patience = setTimeout(end, 300)
     socket.on('data', (chunk) => {
       said += chunk

@@ -9,7 +9,7 @@ const object = (...names: string[]): Schema => ({
   required: names,
 })
 
-/** What is there and is not in the document: held to no schema, but to an answer below 500. */
+/** Addresses that are not in the document: checked only for an answer below 500. */
 const plain: [method: string, path: string, body?: Schema][] = [
   ['POST', '/api/auth/sign-in/email', object('email', 'password')],
   ['POST', '/api/auth/sign-up/email', object('email', 'password', 'name')],
@@ -37,7 +37,7 @@ export const undescribed = plain.map(
   }),
 )
 
-/** An address that may be nowhere. */
+/** An address that may not exist. */
 export function strangePath(dice: Dice): string {
   const start = dice.pick([
     '/',

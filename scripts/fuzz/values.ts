@@ -1,12 +1,12 @@
 import type { Dice } from '../demo-clinic/dice.ts'
 import type { Schema } from './document.ts'
 
-/** What a field of a name usually holds; `undefined` where that is not known. */
+/** The usual value of a field by its name; `undefined` where that is not known. */
 export type Known = (name: string) => unknown
 
 /** Makes values of the document's schemas. */
 export function createMaker(follow: (schema: Schema) => Schema) {
-  /** One that the schema allows, as far as a schema says so; some optional fields are left out. */
+  /** A valid value, as far as a schema says so; some optional fields are left out. */
   function make(schema: Schema, dice: Dice, known: Known, name = ''): unknown {
     const one = follow(schema)
     if (one.const !== undefined) return one.const
@@ -25,7 +25,7 @@ export function createMaker(follow: (schema: Schema) => Schema) {
   }
 
   function makeObject(schema: Schema, dice: Dice, known: Known): unknown {
-    // What is left out more often is what nothing is known of: it would be refused for that alone.
+    // Fields without a known value are left out more often: they would cause a refusal by themselves.
     const isWanted = (key: string) =>
       schema.required?.includes(key) || dice.chance(known(key) === undefined ? 0.1 : 0.6)
     const parts = Object.entries(schema.properties ?? {}).filter(([key]) => isWanted(key))
@@ -79,15 +79,15 @@ const odd: unknown[] = [
   ...[null, true, false, [], {}, [[]], [null], { length: 1e9 }, { toString: 1 }, [1, 2, 3]],
 ]
 
-/** JSON cannot be asked for `__proto__` by a literal. */
+/** A literal cannot have an own `__proto__` key; parsed JSON can. */
 const polluting: unknown = JSON.parse(
   '{"__proto__":{"role":"admin"},"constructor":{"prototype":{}}}',
 )
 
-/** Text that parsers, engines and people trip over. */
+/** Text that often breaks parsers and engines. */
 export const strangeText = (dice: Dice): string => dice.pick(strange)
 
-/** Anything that JSON can say, without regard to a schema. */
+/** Any JSON value, regardless of a schema. */
 export function makeWild(dice: Dice, depth = 0): unknown {
   const kind = dice.between(0, depth > 3 ? 2 : 6)
   if (kind <= 1) return strangeText(dice)
@@ -105,7 +105,7 @@ function makeDeep(levels: number): unknown {
   return value
 }
 
-/** The same value with one of its parts made odd, left out, doubled, or beside one that is not known. */
+/** The same value with one part made odd, left out, doubled, or with an unknown field added. */
 export function spoil(value: unknown, dice: Dice): unknown {
   if (Array.isArray(value)) {
     if (value.length === 0 || dice.chance(0.2)) return [...value, makeWild(dice, 2)]

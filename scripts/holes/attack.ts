@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Portal, show } from './portal.ts'
 
-/** One proof of the security reading, tried again. */
+/** One proof of concept from the security review, tried again. */
 export type Attack = {
   finding: string
   what: string
-  /** What the portal answers now, and whether that refuses the attack. */
+  /** The portal's current answer, and whether it refuses the attack. */
   run(portal: Portal): Promise<{ answers: string; held: boolean }>
 }
 
@@ -18,7 +18,7 @@ export const tally = (answers: { status: number; code: string }[]): string => {
 export const median = (values: number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-/** The newest mail of a kind to somebody, once it has left. */
+/** The newest mail of a kind to an address, once it is sent. */
 export async function mailTo(portal: Portal, recipient: string, kind: RegExp): Promise<string[]> {
   for (let tries = 0; tries < 150; tries += 1) {
     const mails = (await portal.mails()).filter(
@@ -30,7 +30,7 @@ export async function mailTo(portal: Portal, recipient: string, kind: RegExp): P
   return []
 }
 
-/** Every mail to somebody, once the outbox has had time for all of them. */
+/** All mail to an address, once the outbox has had time to send it. */
 export async function mailsTo(portal: Portal, recipient: string) {
   await wait(8_000)
   return (await portal.mails()).filter(({ to }) => to.includes(recipient))

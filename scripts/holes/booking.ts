@@ -36,7 +36,7 @@ export function book({ call }: Caller, email: string, slot: Slot, person?: strin
   return call('POST', '/booking', { ...body, ...(person && { person }) })
 }
 
-/** Somebody of the clinic's staff, signed in. */
+/** A signed-in admin. */
 export async function signInOwner(portal: Portal): Promise<Caller> {
   const staff = createCaller(portal)
   const answer = await staff.signIn(owner)

@@ -147,7 +147,7 @@ async function isConfirmed({ call }: ReturnType<typeof createCaller>): Promise<b
   return read(read(body, 'user'), 'emailVerified') === true
 }
 
-/** These want rate limits and a proxy in front. */
+/** Attacks that need rate limits and a proxy. */
 export const proxied: Attack[] = [
   {
     finding: '1.10',

@@ -14,8 +14,8 @@ export type Engine = { name: string; postgresUrl?: string }
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /**
- * Starts the real program; resolves when it is ready, or with its exit code when it ends instead.
- * `flags` are for Node.
+ * Starts the real program; resolves when it is ready, or with its exit code when it ends instead. `flags` are
+ * for Node.
  */
 export async function start(settings: Record<string, string>, flags: string[] = []) {
   const port = String(await freePort())
@@ -47,14 +47,14 @@ export async function start(settings: Record<string, string>, flags: string[] = 
   return { origin, output: () => output, code: child.exitCode, stop }
 }
 
-/** A portal with a demo clinic and a folder of its own, on the engine that is attacked. */
+/** A portal with a demo clinic and a folder of its own, on the tested engine. */
 export async function openPortal(
   engine: Engine,
   settings: Record<string, string> = {},
   { flags = [], folder = tmpdir() }: { flags?: string[]; folder?: string } = {},
 ) {
   const dataDir = join(mkdtempSync(join(folder, 'molar-holes-')), 'data')
-  // As a package or a container's volume makes it.
+  // With the mode that a package or a container's volume creates.
   mkdirSync(dataDir, { mode: 0o755 })
   const database = engine.postgresUrl ? await createDatabase(engine.postgresUrl) : undefined
   const own = {
@@ -71,7 +71,7 @@ export async function openPortal(
     engine: engine.name,
     dataDir,
     databaseUrl: database?.url,
-    /** The mails that have left, oldest first. */
+    /** The mails that were sent, oldest first. */
     mails: async () => {
       const folder = join(dataDir, 'outbox')
       const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
@@ -94,7 +94,7 @@ export async function openPortal(
 
 type Answer = { status: number; code: string; body: unknown; text: string; headers: Headers }
 
-/** A client that keeps cookies and, once it has one, sends its bearer token. */
+/** A client that stores cookies and, once it has one, sends its bearer token. */
 export function createCaller(portal: Pick<Portal, 'origin'>, forwardedFor?: string) {
   const cookies = new Map<string, string>()
   let token = ''
@@ -128,7 +128,7 @@ export function createCaller(portal: Pick<Portal, 'origin'>, forwardedFor?: stri
   return {
     call,
     cookies,
-    /** Signs up, and takes the bearer token as our pages do. */
+    /** Signs up, and gets the bearer token as our pages do. */
     async signUp(person: { email: string; name?: string; password?: string }) {
       const made = { name: 'Sam Stranger', password: 'a quiet evening at sea', ...person }
       const answer = await call('POST', '/api/auth/sign-up/email', made)
@@ -148,7 +148,7 @@ export function createCaller(portal: Pick<Portal, 'origin'>, forwardedFor?: stri
 }
 export type Caller = ReturnType<typeof createCaller>
 
-/** A field of an answer that may be anything. */
+/** A field of an answer with unknown shape. */
 export function read(body: unknown, field: string): unknown {
   if (typeof body !== 'object' || body === null) return undefined
   return Object.entries(body).find(([name]) => name === field)?.[1]

@@ -7,8 +7,8 @@ import { unconfirmed } from './unconfirmed.ts'
 import { operator, wire } from './wire.ts'
 
 /**
- * Tries the holes that a security reading found once more, against the real program on both engines,
- * and prints what it answers now. Loopback only; ends with 1 where one is open.
+ * Tries the holes found by a security review again, against the real program on both engines, and prints the
+ * current answers. Loopback only; exits with 1 if one is open.
  */
 const postgres = await startPostgres()
 const engines: Engine[] = [{ name: 'SQLite' }, { name: 'PostgreSQL', postgresUrl: postgres.url }]

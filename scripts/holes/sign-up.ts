@@ -5,7 +5,7 @@ import { createCaller, owner, type Portal, read } from './portal.ts'
 type Answer = Awaited<ReturnType<ReturnType<typeof createCaller>['call']>>
 const password = 'a quiet evening at sea'
 
-/** Whether a sign-up shows that its address has an account. */
+/** Whether a sign-up reveals that its address has an account. */
 export const signUp: Attack[] = [
   {
     finding: '1.15',
@@ -58,7 +58,7 @@ export const signUp: Attack[] = [
   },
 ]
 
-/** Signs up with an address, tries what an account can do, and lists what is answered. */
+/** Signs up with an address, tries what an account can do, and lists the answers. */
 async function liveAfter(portal: Portal, email: string, [one, other]: Slot[]) {
   if (!one || !other) throw new Error('no slots')
   const person = createCaller(portal)
@@ -89,7 +89,7 @@ async function liveAfter(portal: Portal, email: string, [one, other]: Slot[]) {
   return steps
 }
 
-/** Status, headers, cookies and body, without what is new each time. */
+/** Status, headers, cookies and body, without the parts that always differ. */
 function shapeOf({ status, headers, body }: Answer, email: string): string {
   const shown = [...headers].flatMap(([name, value]) => {
     if (['date', 'x-request-id', 'content-length'].includes(name)) return []
@@ -98,7 +98,7 @@ function shapeOf({ status, headers, body }: Answer, email: string): string {
   return JSON.stringify([status, shown, keysOf(body, email)])
 }
 
-/** The names of a body's fields, with what they say where it is said of a person. */
+/** The names of a body's fields, with the values of those about a person. */
 function keysOf(body: unknown, email: string): unknown {
   if (Array.isArray(body)) return body.map((one: unknown) => keysOf(one, email))
   if (typeof body === 'object' && body !== null) {

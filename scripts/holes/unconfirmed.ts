@@ -2,7 +2,7 @@ import { type Attack, mailsTo, tally } from './attack.ts'
 import { book, bookByStaff, freeSlots, signInOwner } from './booking.ts'
 import { createCaller, owner, read, show } from './portal.ts'
 
-/** What an account may do whose e-mail nobody has confirmed. */
+/** What an account with an unconfirmed e-mail may do. */
 export const unconfirmed: Attack[] = [
   {
     finding: '1.1',

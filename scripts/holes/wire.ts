@@ -4,7 +4,7 @@ import { type Attack, median, tally } from './attack.ts'
 import { freeSlots } from './booking.ts'
 import { createCaller, owner, read, show, start } from './portal.ts'
 
-/** Streams, dear calls and odd input. */
+/** Streams, expensive calls and odd input. */
 export const wire: Attack[] = [
   {
     finding: '1.4',
@@ -111,7 +111,7 @@ export const wire: Attack[] = [
   },
 ]
 
-/** What the operator's machine shows. */
+/** What the operator's machine exposes. */
 export const operator: Attack[] = [
   {
     finding: '1.11',

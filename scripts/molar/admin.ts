@@ -29,7 +29,7 @@ const refusals = {
   not_admin: 'is not an admin; `molar admin list` shows them',
 }
 
-/** `molar admin …`: who looks after the clinic, for an operator who cannot sign in. */
+/** `molar admin …`: manages admins, for an operator who cannot sign in. */
 export function adminCommands(admin: Command): void {
   admin.command('list').description('list the admins; the portal may run').action(list)
   admin
@@ -98,7 +98,7 @@ async function resetPassword(given: string, options: { secondStep?: true }): Pro
   ])
 }
 
-/** On SQLite the portal's process alone writes, so it must not run; on PostgreSQL it may. */
+/** On SQLite only the portal's process may write, so it must not run; on PostgreSQL it may. */
 async function changing<T>(act: (database: Database) => Promise<T>): Promise<T> {
   const config = readConfig()
   await readOnly(config, ({ query }) => refuseOtherShape(query))

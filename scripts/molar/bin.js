@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that old Nodes can read: `npx molar` runs it with the Node of the machine, and Molar
-// itself runs on Node 24, which `npm ci` brings along.
+// Plain JavaScript that old Nodes can read: `npx molar` runs it with the machine's Node, and Molar itself runs
+// on Node 24, which `npm ci` installs.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

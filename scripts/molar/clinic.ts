@@ -98,8 +98,8 @@ export function clinicCommands(clinic: Command): void {
 }
 
 /**
- * For `molar --clinic NAME …`: every command reads the environment, so it is made that of the clinic. Without a
- * name it stays as it is, for an installation of one clinic.
+ * For `molar --clinic NAME …`: sets the environment, which every command reads, to that clinic's. Without a
+ * name it stays unchanged, for an installation of one clinic.
  */
 export async function enterClinic(name: string | undefined): Promise<void> {
   if (name === undefined) return refuseMany()
@@ -111,7 +111,7 @@ export async function enterClinic(name: string | undefined): Promise<void> {
 }
 
 async function refuseMany(): Promise<void> {
-  // What is wrong with settings or database the command itself says.
+  // The command itself reports wrong settings or an unavailable database.
   const isMany = await servesMany(readConfig()).catch(() => false)
   if (!isMany) return
   throw new CommandFailed(
@@ -158,7 +158,7 @@ async function add(name: string, { host, ...options }: AddOptions): Promise<void
   ])
 }
 
-/** Those that are named; an empty one is there, too. */
+/** The named settings, including empty ones. */
 function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'host'>): Settings {
   const file = settings === undefined ? {} : parseEnv(readFileSync(settings, 'utf8'))
   const given = {
@@ -220,7 +220,7 @@ async function askFor(name: string): Promise<void> {
   if (typed.trim() !== name) throw new CommandFailed('not_removed', 'Nothing was removed.')
 }
 
-/** The settings that all clinics share, with the secret that theirs come from. */
+/** The settings that all clinics share, with the secret from which theirs are derived. */
 export function readPortal() {
   const config = readConfig()
   openDataFolder(config.dataDir)

@@ -18,7 +18,7 @@ import { answer, CommandFailed, startProgress } from './terminal.ts'
 const version = packageJson.version
 const clock = () => new Date()
 
-/** `keep`: how many backups stay in the folder, this one included; all of them without it. */
+/** `keep`: how many backups stay in the folder, this one included; without it all of them. */
 export async function backup({ to: given, keep }: { to?: string; keep?: number }): Promise<void> {
   const { config, progress } = begin('backing up')
   const to = given ?? config.backups.to ?? join(config.dataDir, 'backups')
@@ -41,7 +41,10 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
   ])
 }
 
-/** A backup, or the folder of an export, into an installation of one clinic or into that clinic of many. */
+/**
+ * Restores a backup, or the folder of an export, into an installation of one clinic or into that clinic of
+ * many.
+ */
 export async function restore(
   copy: string,
   clinic: string | undefined,
@@ -90,12 +93,12 @@ export function openCopy(place: string): CopyEntries {
 }
 
 function begin(label: string) {
-  // What is written is for this user alone.
+  // Written files are readable only by this user.
   process.umask(0o077)
   return { config: readConfig(), progress: startProgress(label) }
 }
 
-/** What is wrong with a copy, or with a file, is for the operator to mend. */
+/** Reports an error of a copy or a file as one that the operator can fix. */
 export async function orRefuse<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -5,8 +5,8 @@ import { adminCommands } from './admin.ts'
 import { clinicCommands, enterClinic } from './clinic.ts'
 import { answerFailure, answerInJson, CommandFailed, exitCodes, exitCodesHelp } from './terminal.ts'
 
-// `npx molar …` and `npm run molar -- …`: what an operator does to an installation. This table is the whole
-// command line; the work of a command stands in a file of its own, loaded when it is asked for.
+// `npx molar …` and `npm run molar -- …`: the operator's commands. This table is the whole command line; each
+// command's code is in a file of its own, loaded on use.
 
 const program = new Command('molar')
   .description(
@@ -19,7 +19,7 @@ const program = new Command('molar')
     const { json, clinic } = root.opts<{ json?: true; clinic?: string }>()
     answerInJson(json === true)
     const isOfAll = command.name() === 'start' || command.parent?.name() === 'clinic'
-    // What fills a clinic changes the register, too.
+    // A command that fills a clinic changes the register, too.
     const fills = command.name() === 'restore' || command.name() === 'import'
     if (fills && clinic !== undefined) return
     if (!isOfAll) await enterClinic(clinic)
@@ -101,7 +101,7 @@ try {
   process.exitCode = explainFailure(error)
 }
 
-/** Throws for what is not a whole number from 1 on. */
+/** Throws unless the value is a whole number of at least 1. */
 function atLeastOne(given: string): number {
   const count = Number(given)
   if (Number.isInteger(count) && count >= 1) return count
@@ -113,7 +113,7 @@ async function restore(copy: string, { yes = false }: { yes?: boolean }): Promis
   await (await import('./copies.ts')).restore(copy, clinic, yes)
 }
 
-/** Answers what to exit with. */
+/** Returns the exit code. */
 function explainFailure(error: unknown): number {
   // Its message has been written.
   if (error instanceof CommanderError)

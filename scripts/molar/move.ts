@@ -10,7 +10,7 @@ import { answer, CommandFailed, startProgress } from './terminal.ts'
 
 type Options = Partial<Record<'to' | 'owner' | 'files', string | undefined>> & { undo?: true }
 
-/** `molar move`: SQLite to PostgreSQL, or back, beside a portal that goes on reading. */
+/** `molar move`: from SQLite to PostgreSQL, or back, while the portal keeps serving reads. */
 export async function move({ to, owner, files, undo }: Options): Promise<void> {
   process.umask(0o077)
   const config = readConfig()

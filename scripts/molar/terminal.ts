@@ -1,6 +1,6 @@
-// How every command of `molar` answers: people read lines, programs ask for --json.
+// The output of every command of `molar`: lines for people, --json for programs.
 
-/** What `molar` exits with; scripts and monitoring rely on them, so they never change their meaning. */
+/** The exit codes of `molar`; scripts and monitoring rely on them, so their meaning never changes. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, found: 3 } as const
 
 export const exitCodesHelp = `
@@ -10,7 +10,7 @@ Exit codes:
   2  not a command or an option of molar
   3  done, and something is wrong with what was looked at (verify, doctor)`
 
-/** A failure that an operator can mend: one line without a trace, and a stable code for programs. */
+/** A failure that an operator can fix: one line without a stack trace, and a stable code for programs. */
 export class CommandFailed extends Error {
   readonly code: string
 
@@ -26,19 +26,19 @@ export function answerInJson(wanted: boolean): void {
   answersJson = wanted
 }
 
-/** The answer of a command, once, at its end: `lines` for people, `result` for programs. */
+/** Prints the result of a command, once, at its end: `lines` for people, `result` for programs. */
 export function answer(result: object, lines: string[]): void {
   const text = answersJson ? JSON.stringify(result) : lines.join('\n')
   process.stdout.write(`${text}\n`)
 }
 
-/** Why a command failed, on the standard error, and with --json as `{ "code", "message" }` there. */
+/** Prints why a command failed to the standard error, with --json as `{ "code", "message" }`. */
 export function answerFailure(code: string, message: string): void {
   const text = answersJson ? JSON.stringify({ code, message }) : message
   process.stderr.write(`${text}\n`)
 }
 
-/** How far long work is: one line that is written over on a terminal, a line for each tenth elsewhere. */
+/** Progress of long work: one line that is overwritten on a terminal, a line for each tenth elsewhere. */
 export function startProgress(label: string): {
   at(done: number, total: number): void
   end(): void

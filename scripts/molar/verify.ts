@@ -10,8 +10,8 @@ import { openCopy, orRefuse } from './copies.ts'
 import { answer, exitCodes } from './terminal.ts'
 
 /**
- * `molar verify`: whether every rule of the data holds, beside a portal that may be running; of a backup, or
- * of a folder that `molar export` wrote, once it has been read byte for byte and loaded aside.
+ * `molar verify`: checks every rule of the data, while a portal may be running. For a backup, or a folder
+ * written by `molar export`, it first reads every byte and loads the copy into a separate place.
  */
 export async function verify(copy: string | undefined): Promise<void> {
   const findings = await (copy === undefined ? findLive() : findInCopy(copy))

@@ -1,22 +1,22 @@
 import { isTest } from './names.ts'
 import { callee, type Finding, isNode, type Node, type Rule, type Source } from './source.ts'
 
-/** Where people read: the client, the mails and messages, and the entries of their calendars. */
+/** Files with text that people read: the client, mails and messages, and calendar entries. */
 const read =
   /^client\/.*\.tsx?$|^server\/.*\/(mails|write-[a-z-]+-(mail|sms|text)|compose-entry)\.ts$/
 
-/** Attributes and properties whose values are read or spoken, whatever element carries them. */
+/** Attributes and properties whose values are read or spoken, on any element. */
 const spoken =
   /^(alt|title|placeholder|lead|heading|hint|caption|description|what|over|message|subject|closing|aria-(label|description|roledescription|valuetext))$|[lL]abel$/
 
-/** Words with a space between them that begin as a sentence does, or end as one. */
+/** Words with a space between them that begin or end like a sentence. */
 const sentence = /^[¿«"“]?\p{Lu}[\p{L}\p{N}’'-]*[,:;]?\s+\S|\p{L}\S*\s+\S.*\p{L}[.?…:]$/su
-/** One word that begins as a label does. */
+/** One word that begins like a label. */
 const label = /^\p{Lu}\p{Ll}{2,}$/u
-/** Of a template, a piece with a word that stands by itself: ` minutes`, `in `. */
+/** A piece of a template with a separate word: ` minutes`, `in `. */
 const phrase = /(^|\s)\p{L}[\p{L}’']+[,.?…:]?(\s|$)/u
 
-/** Every text that a person reads stands in the catalogue: in a call of `defineTexts`. */
+/** Every text that a person reads is in the catalogue: in a call of `defineTexts`. */
 export const catalogue: Rule = (sources) => sources.flatMap(outside)
 
 function outside(source: Source): Finding[] {
@@ -36,7 +36,7 @@ function shortened(text: string): string {
   return line.length > 40 ? `${line.slice(0, 39)}…` : line
 }
 
-/** What a node says, with letters in it; a template says what stands between its parts. */
+/** The text of a node, if it has letters; a template's text is what is between its parts. */
 function textOf(node: Node): string | undefined {
   const { type, value } = node
   const isText = type === 'JSXText' || type === 'Literal'
@@ -57,20 +57,20 @@ function isSaid(node: Node, text: string, parents: Parents): boolean {
   const place = placeOf(node, parents)
   if (isShown(place) || (isGiven(place) && label.test(text))) return true
   const attribute = above.find(({ type }) => type === 'JSXAttribute')
-  // Of the browser's own elements only some attributes are read; the others are code.
+  // Of intrinsic elements only some attributes are read; the others are code.
   if (attribute && isIntrinsic(parents.get(attribute))) return false
   const inCode = attribute !== undefined || isStyle(place) || scheme.test(text)
   if (node.type === 'TemplateElement' && !inCode) return isPhrase(node, text, parents)
   return sentence.test(text)
 }
 
-/** How an address begins that opens another program. */
+/** The scheme of an address that opens another program. */
 const scheme = /^(mailto|tel|sms):$/
 
 /** Calls whose texts are in the catalogue, or are names in every language. */
 const given = new Set(['defineTexts', 'properName'])
 
-/** Of the catalogue already, for developers alone, or a type. */
+/** Already in the catalogue, only for developers, or a type. */
 function isExempt(node: Node): boolean {
   if (node.type === 'CallExpression') {
     return given.has(callee(node).at(-1) ?? '') || isAuthorization(node)
@@ -106,7 +106,7 @@ const passing = new Set([
 
 type Place = { above: Node | null; from: Node }
 
-/** Where the value of a text goes: what lies above the choices that it is one of. */
+/** Where the value of a text goes: the node above the choices that it is part of. */
 function placeOf(node: Node, parents: Parents): Place {
   let from = node
   let above = parents.get(node) ?? null
@@ -117,7 +117,7 @@ function placeOf(node: Node, parents: Parents): Place {
   return { above, from }
 }
 
-/** Not the question that a choice asks, nor what a comparison compares. */
+/** Whether the node is a possible value: not the condition of a choice, nor an operand of a comparison. */
 function isValueOf(above: Node, from: Node): boolean {
   if (above.type === 'ConditionalExpression') return above.test !== from
   if (above.type === 'BinaryExpression') return above.operator === '+'
@@ -132,7 +132,7 @@ function isShown({ above, from }: Place): boolean {
   return above.type === 'CallExpression' && callee(above)[0] === 'toast'
 }
 
-/** What a table holds or a function answers, by itself or as one of several. */
+/** A value that an object holds or a function returns, alone or as one of several. */
 function isGiven({ above, from }: Place): boolean {
   if (!above) return false
   if (above.type === 'Property') return above.value === from
@@ -153,11 +153,11 @@ function isStyle({ above }: Place): boolean {
   return above?.type === 'Property' && /^(grid|transform|background)/.test(nameOf(above.key))
 }
 
-/** A template of words and parts; one without parts is judged as any text. */
+/** A template of words and parts; one without parts is judged like any text. */
 function isPhrase(node: Node, text: string, parents: Parents): boolean {
   const pieces = parents.get(node)?.quasis
   if (!Array.isArray(pieces) || pieces.length === 1) return sentence.test(text)
-  // What touches a part is a piece of a word: `px` in `${height}px`.
+  // Text that touches a part is a piece of a word: `px` in `${height}px`.
   const [first, last] = [pieces[0] === node, pieces.at(-1) === node]
   return phrase.test(`${first ? '' : '_'}${text}${last ? '' : '_'}`)
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path/posix'
 import { folderOf, isTest } from './names.ts'
 import type { Finding, Import, Rule, Source } from './source.ts'
 
-/** Which roots a root may import; itself always. */
+/** The roots that a root may import, besides itself. */
 const reach: Record<string, string[]> = {
   contract: [],
   client: ['contract'],
   server: ['contract'],
 }
 
-/** What every feature of the client may use of another: who is signed in, and who may see a page. */
+/** What every feature of the client may use of another: the session, and access to pages. */
 const shared = new Set([
   'client/identity/session/session.tsx',
   'client/identity/session/session-state.ts',
@@ -17,7 +17,7 @@ const shared = new Set([
   'client/identity/own-role.ts',
 ])
 
-/** What the features of the client share, and which of these parts each may import; a feature, all. */
+/** The shared folders of the client, and which of them each may import; a feature may import all. */
 const layers: Record<string, string[]> = {
   'client/ui': ['client/i18n'],
   'client/i18n': ['client/ui', 'client/data', 'client/domain'],
@@ -27,7 +27,7 @@ const layers: Record<string, string[]> = {
   'client/app': ['client/ui', 'client/i18n', 'client/data', 'client/domain'],
 }
 
-/** The direction in which knowledge flows (design.md section 2). */
+/** The allowed direction of imports (design.md section 2). */
 export const imports: Rule = (sources) =>
   sources.flatMap((source) => source.imports.flatMap((one) => judge(source, one)))
 
@@ -43,14 +43,14 @@ function judge({ path }: Source, { to, line }: Import): Finding[] {
   return complaint ? finding(`${complaint}: ${target}`) : []
 }
 
-/** Vite's `?url` and the like belong to the bundler, not to the file. */
+/** Suffixes such as Vite's `?url` belong to the bundler, not to the file. */
 function targetOf(path: string, to: string): string {
   return join(path, '..', to.replace(/\?.*$/, ''))
 }
 
 /**
- * No file leads back to itself by what it imports, types included: files in a circle can only be read
- * and changed together. Each finding shows a shortest way around.
+ * No file imports itself through others, types included: files in a cycle can only be read and changed
+ * together. Each finding shows a shortest cycle.
  */
 export const circles: Rule = (sources) => {
   const inside = sources.filter(({ path }) => /^(contract|server|client)\//.test(path))
@@ -70,7 +70,7 @@ function stepsOf(path: string, imports: Import[]): string[] {
   return imports.filter(({ to }) => to.startsWith('.')).map(({ to }) => targetOf(path, to))
 }
 
-/** The files of a shortest way back to a file, which is the last; `undefined` where none leads there. */
+/** The files of a shortest path back to a file, which is the last; `undefined` where there is none. */
 function wayAround(path: string, steps: Map<string, string[]>): string[] | undefined {
   const before = new Map<string, string>()
   const reached = [path]
@@ -93,17 +93,17 @@ function acrossRoots(path: string, target: string): string | undefined {
   const [from = '', into = ''] = [path.split('/')[0], target.split('/')[0]]
   if (isTest(target)) return 'nobody imports a test'
   const allowed = reach[from]
-  // What starts PostgreSQL and finds ports serves tests and measurements alike.
+  // Code that starts PostgreSQL and finds ports serves tests and measurements alike.
   const forTests = isTest(path) || path.startsWith('server/testing/')
   if (!allowed || (forTests && into === 'scripts')) return undefined
-  // The version stands there, for all.
+  // package.json has the version, for all.
   const near = from === into || allowed.includes(into) || target === 'package.json'
   return near ? undefined : `${from} does not import ${into || 'the root'}`
 }
 
 function insideServer(path: string, target: string): string | undefined {
   if (path.startsWith('server/db/migrations/')) {
-    // What an earlier migration made changes as little as that migration.
+    // An earlier migration's result is as fixed as that migration.
     const isMigration = target.startsWith('server/db/migrations/')
     return isMigration ? undefined : 'a migration imports no application code'
   }
@@ -115,7 +115,7 @@ function insideServer(path: string, target: string): string | undefined {
   const another = feature !== '' && feature !== folderOf(target)
   if (!another || !target.startsWith('server/')) return undefined
   if (target.endsWith('/routes.ts')) return "a feature does not import another's routes"
-  // Tests see what was stored as it is.
+  // Tests read what was stored directly.
   const isQueries = /\/([a-z-]+-)?queries\.ts$/.test(target)
   return isQueries && !forTests ? "a feature does not import another's queries" : undefined
 }
@@ -123,13 +123,13 @@ function insideServer(path: string, target: string): string | undefined {
 function inClient(path: string, target: string): string | undefined {
   if (!path.startsWith('client/') || !target.startsWith('client/')) return undefined
   const [feature, another] = [folderOf(path), folderOf(target)]
-  // Files in `client/` itself put the features together.
+  // Files directly in `client/` combine the features.
   if (feature === '' || feature === another) return undefined
   if (feature in layers) return inLayer(feature, another, target)
   if (another === '' || another in layers || shared.has(target)) return undefined
-  // Routes put pages together, also a page of another feature inside their own frame.
+  // Routes combine pages, also a page of another feature inside their own frame.
   if (path === `${feature}/routes.tsx` && target.endsWith('-page.tsx')) return undefined
-  // The public pages are made of sections, some of them other features'.
+  // The public pages consist of sections, some of them other features'.
   const isPublicPage = /^client\/site\/[a-z-]+-page\.tsx$/.test(path)
   if (isPublicPage && target.endsWith('-section.tsx')) return undefined
   return `${feature} does not reach into ${another}`

@@ -1,7 +1,7 @@
 import { isTest } from './names.ts'
 import { callee, type Finding, type Node, type Rule, type Source } from './source.ts'
 
-/** Nothing unfinished, left out of the tests, silenced without a reason, or named past the contract. */
+/** Nothing unfinished, excluded from the tests, suppressed without a reason, or addressed past the contract. */
 export const marks: Rule = (sources) =>
   sources.flatMap((source) => [
     ...source.comments.flatMap((comment) => markIn(source.path, comment)),

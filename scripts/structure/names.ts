@@ -4,7 +4,7 @@ import { type Finding, isNode, type Rule, type Source } from './source.ts'
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
 const vague = /(^|-)(utils?|helpers?|common|misc|service|managers?|types?)$/
 
-/** Names say what a file is: kebab-case, and nothing vague. */
+/** File names are kebab-case and specific. */
 export const names: Rule = (sources) => sources.flatMap(misnamed)
 
 function misnamed({ path, nodes }: Source): Finding[] {
@@ -30,7 +30,7 @@ function isReExport(statement: unknown): boolean {
 
 export const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
 
-/** `client/site` of `client/site/hero.tsx`; '' for a file that lies in its root itself. */
+/** `client/site` of `client/site/hero.tsx`; '' for a file directly in its root. */
 export function folderOf(path: string): string {
   const folder = dirname(path)
   return folder.includes('/') ? folder.split('/').slice(0, 2).join('/') : ''

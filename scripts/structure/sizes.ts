@@ -3,17 +3,17 @@ import { isTest } from './names.ts'
 import type { Finding, Rule, Source } from './source.ts'
 
 const mostLines = 400
-/** Files side by side in a folder of the product; its tests do not count. */
+/** The most files directly in a folder of the product; its tests do not count. */
 const mostFiles = 25
-/** Folders with a limit of their own. Migrations are a list that only grows. */
+/** Folders with a limit of their own. Migrations only accumulate. */
 const mostFilesOf: Record<string, number> = {
   client: 6,
   'server/db/migrations': Number.POSITIVE_INFINITY,
 }
 
 /**
- * A file can be read to its end and a folder at a glance (design.md section 2); tests and style sheets
- * have a file's limit, too. Biome holds the length of functions.
+ * Limits the length of files and the number of files in a folder (design.md section 2), for tests and style
+ * sheets too. Biome limits the length of functions.
  */
 export const sizes: Rule = (sources) => [...sources.flatMap(longFile), ...crowdedFolders(sources)]
 

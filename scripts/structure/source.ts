@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A piece of the syntax tree: ESTree with TypeScript's and JSX's additions. */
+/** A node of the syntax tree: ESTree with TypeScript's and JSX's additions. */
 export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 export type Import = { to: string; line: number }
@@ -78,7 +78,7 @@ function importIn(node: Node, lineAt: Source['lineAt']): Import[] {
   return [{ to: source.value, line: lineAt(node.start) }]
 }
 
-/** The names that a call is made by: `['test', 'only']` of `test.only(…)`, also behind `.each(…)`. */
+/** The names of a call's callee: `['test', 'only']` of `test.only(…)`, also behind `.each(…)`. */
 export function callee(call: Node): string[] {
   const names: string[] = []
   let at: unknown = call.callee

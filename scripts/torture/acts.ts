@@ -11,7 +11,7 @@ type Act = (scene: Scene) => Promise<void>
 
 const isDone = (reply: Reply | null) => reply?.status === 200
 
-/** Writes down what became of a change of an appointment. */
+/** Records the outcome of a change of an appointment. */
 function settle({ clinic: { ledger } }: Scene, id: string, kind: EventKind, reply: Reply | null) {
   if (reply === null) ledger.doubt(id, kind)
   else if (isDone(reply)) ledger.acknowledge(id, kind)
@@ -39,17 +39,17 @@ const Seen = z.object({
 })
 type Seen = z.infer<typeof Seen>
 
-/** An appointment as its reader saw it; sometimes somebody else has been faster. */
+/** An appointment as its reader saw it; another request may have changed it since. */
 async function see({ clinic, origin }: Scene, { id }: Known): Promise<Seen | undefined> {
   const read = await call(clinic, origin, ['GET', `/staff/appointments/${id}`, clinic.staff])
   return Seen.safeParse(read?.body.appointment).data
 }
 
-/** To the time that it has nothing moves. */
+/** An appointment cannot be moved to the time that it already has. */
 const isThere = (seen: Seen, to: { treatmentId: string; date: string; slot: string }) =>
   seen.treatmentId === to.treatmentId && seen.date === formatDay(to.date) && seen.slot === to.slot
 
-/** An act on one of the newest appointments, decided on its revision. */
+/** An act on one of the newest appointments, with its revision. */
 const changing =
   (kind: EventKind, ask: (scene: Scene, one: Known, seen: Seen) => Promise<Reply | null>) =>
   async (scene: Scene): Promise<void> => {
@@ -105,7 +105,7 @@ const pay: Act = async (scene) => {
   keep(scene, 'payment recorded', charged?.body.id, reply)
 }
 
-/** For a treatment, or to have an appointment of one's own earlier. */
+/** Requests a slot for a treatment, or an earlier one for an appointment. */
 const requestEarlier: Act = async (scene) => {
   const { clinic, origin, dice } = scene
   const own = dice.chance(0.5) ? pickAppointment(scene) : undefined
@@ -158,7 +158,7 @@ const answerOffer: Act = async (scene) => {
   if (way === 'decline') return
   const isAccepted = reply?.body.state === 'accepted'
   if (isAccepted) keep(scene, 'request done', offered._id, reply)
-  // Two may accept for one person at once, of whom both are told so and one moved it.
+  // Two may accept for one patient at once; both answers say yes, and one of them moved the appointment.
   const moved = offered.appointment
   if (moved && (isAccepted || reply === null)) clinic.ledger.doubt(moved._id, 'moved')
 }
@@ -179,7 +179,7 @@ const addPatient: Act = async (scene) => {
   const reply = await call(clinic, origin, ['POST', '/staff/patients', clinic.staff, body])
   if (!isDone(reply)) return
   const id = String(reply?.body._id)
-  // Who is erased leaves no row, so of them it cannot be asked whether they were kept.
+  // An erased patient has no row, so their data cannot be checked.
   if (scene.dice.chance(0.3)) return void clinic.mortals.push(id)
   clinic.ledger.keep('patient kept', id)
   clinic.records.push(id)
@@ -227,7 +227,7 @@ const changePolicy: Act = async (scene) => {
 
 const addAbsence: Act = async (scene) => {
   const { clinic, origin, dice } = scene
-  // Where nobody books, so that doctors are not away for the rest of the run.
+  // On days without bookings, so that doctors are not away for the rest of the run.
   const day = addDays(clinic.days[0] ?? '', dice.between(10, 400))
   const path = `/staff/doctors/${dice.pick(clinic.doctors)}/absences`
   const body = { from: day, to: day, time: null, reason: 'Ill', confirmed: true }
@@ -253,10 +253,10 @@ const refund: Act = async (scene) => {
   keep(scene, 'refund promised', one.id, reply)
 }
 
-/** Nothing was asked. */
+/** The reply where no call was made. */
 const refused: Reply = { status: 409, body: {}, json: {} }
 
-/** Every operation that writes, those that many make at once more often. */
+/** Every operation that writes, with the more frequent ones repeated. */
 export const acts: Act[] = [
   ...[book, book, book, book, bookByStaff, pay, pay, pay],
   ...[requestEarlier, withdraw, answerOffer, answerOffer, write, addPatient, merge, erase],
@@ -295,7 +295,7 @@ export const acts: Act[] = [
   }),
 ]
 
-/** One act after the other until it is over; a fault of the portal ends it and is told. */
+/** Runs one act after the other until the end; a fault of the portal ends it and is reported. */
 export async function actUntil(
   scene: Omit<Scene, 'origin'> & { origins: () => string[] },
   isOver: () => boolean,

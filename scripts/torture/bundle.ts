@@ -5,10 +5,10 @@ import { build, type Plugin } from 'vite'
 const root = join(import.meta.dirname, '../..')
 const outDir = join(root, 'dist/torture')
 
-/** The program that torture starts. */
+/** The bundled program that the torture runs start. */
 export const program = join(outDir, 'main.js')
 
-/** Files that the program starts or reads beside itself are where its sources are. */
+/** Files that the program starts or reads are next to its sources. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   enforce: 'pre',
@@ -21,8 +21,8 @@ const ownPlaces: Plugin = {
 }
 
 /**
- * Puts the program and its packages into one file, as they are. Most of a start is the search for two
- * thousand files and takes three times as long as all else; nothing that is tortured is there.
+ * Bundles the program and its packages into one file, unchanged. Most of a start is finding two thousand files,
+ * three times as long as all else, and is not what is tested.
  */
 export async function bundleProgram(): Promise<void> {
   await build({

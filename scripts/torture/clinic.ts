@@ -9,35 +9,35 @@ import type { Ledger } from './ledger.ts'
 
 export type Known = { id: string; holder: Person; price: number }
 
-/** A small clinic that many ask at once, so that they are in each other's way. */
+/** A small clinic with many concurrent callers, so that their calls conflict. */
 export type Clinic = {
   ledger: Ledger
   patients: Person[]
   staff: Person
-  /** E-mails of accounts that are there to be removed. */
+  /** E-mails of accounts that may be removed. */
   accounts: string[]
-  /** A few treatments with a few slots; the second half is done by doctors. */
+  /** A few treatments with a few slots; the second half has doctors. */
   treatments: Treatment[]
   doctors: string[]
   days: string[]
-  /** At the clinic, when the run began. */
+  /** The clinic's day when the run began. */
   today: string
   appointments: Known[]
   requests: { id: string; holder: Person }[]
   /** Patients without an account: some are merged, others are erased. */
   records: string[]
   mortals: string[]
-  /** Counts what the portal answered, by status; 0 for nothing. */
+  /** Counts the portal's answers by status; 0 for none. */
   answers: Map<number, number>
 }
 
-/** `body` is empty where the answer is no object; `json` is whatever it is. */
+/** `body` is empty where the answer is no object; `json` is the whole answer. */
 export type Reply = { status: number; body: Record<string, unknown>; json: unknown }
 const Body = z.record(z.string(), z.unknown())
 
 /**
- * One call to one of the portal's processes. An answer of 5xx other than "unavailable" is thrown; `null`
- * when none came, or when it says that what became of the call is not known.
+ * Makes one call to one of the portal's processes. Throws on an answer of 5xx other than "unavailable"; returns
+ * `null` when no answer came, or when the answer says that the outcome is unknown.
  */
 export async function call(
   clinic: Pick<Clinic, 'answers'>,
@@ -65,13 +65,13 @@ export async function call(
   return reply
 }
 
-/** Of who has no token it is the session's cookie. */
+/** The access token, or the session's cookie for a person without one. */
 function proofOf(person: Person | null): Record<string, string> {
   if (person?.token) return { authorization: `Bearer ${person.token}` }
   return person?.cookie ? { cookie: person.cookie } : {}
 }
 
-/** What does most harm asks for a password of the last minutes. */
+/** The most harmful calls require a password proved within the last minutes. */
 async function proveAgain(origin: string, person: Person): Promise<void> {
   await fetch(`${origin}/account/proof`, {
     method: 'POST',
@@ -80,7 +80,7 @@ async function proveAgain(origin: string, person: Person): Promise<void> {
   }).catch(() => null)
 }
 
-/** A bearer token lives for a quarter of an hour. */
+/** A bearer token is valid for a quarter of an hour. */
 async function renew(origin: string, person: Person): Promise<void> {
   const { email, cookie } = person
   const response = await fetch(`${origin}/users/${encodeURIComponent(email)}`, {
@@ -92,7 +92,7 @@ async function renew(origin: string, person: Person): Promise<void> {
   if (typeof read.data?.token === 'string') person.token = read.data.token
 }
 
-/** Sets a clinic up at a portal that has just started. */
+/** Sets up a clinic on a portal that has just started. */
 export async function openClinic(
   origin: string,
   { database, ledger, dice }: { database: Database; ledger: Ledger; dice: Dice },

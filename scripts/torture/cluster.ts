@@ -24,10 +24,10 @@ type Node = { folder: string; port: number; child: ChildProcess }
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
 
 /**
- * A PostgreSQL behind one address, as behind a proxy or a floating one: its server can be killed,
- * started again, replaced by a standby that has everything which was acknowledged, and taken back to
- * a moment. `environment` and `extra` settings are those of the servers; `configure` gives lines of
- * postgresql.conf that archive into a folder.
+ * A PostgreSQL behind one address, as behind a proxy or a floating address: its server can be killed,
+ * restarted, replaced by a standby that has all acknowledged writes, and restored to an instant. `environment`
+ * and `extra` are the servers' settings; `configure` returns lines of postgresql.conf that archive into a
+ * folder.
  */
 export async function openCluster(
   environment: Record<string, string> = {},
@@ -70,14 +70,14 @@ export async function openCluster(
 
   return {
     url: `postgres://molar@127.0.0.1:${door.port}/molar`,
-    /** Ends the server at once, with everything it has under way, for so long. */
+    /** Kills the server with all its work in progress, for some time. */
     async interrupt(signal: 'SIGQUIT' | 'SIGKILL' | 'SIGINT', awayMs: number): Promise<void> {
       await end(primary, signal)
       await wait(awayMs)
       primary = await startNode(primary.folder)
       door.lead(primary.port)
     },
-    /** A standby that has written down what the primary acknowledges, before it does. */
+    /** A standby that writes what the primary acknowledges before the primary does. */
     async addStandby(): Promise<Node> {
       const folder = nameFolder()
       await copyServer(primary, folder)
@@ -93,7 +93,7 @@ export async function openCluster(
       })
       return standby
     },
-    /** The primary dies; the standby takes its place. */
+    /** Kills the primary and promotes the standby. */
     async failOver(standby: Node): Promise<void> {
       const gone = primary
       await end(gone, 'SIGKILL')
@@ -102,13 +102,13 @@ export async function openCluster(
       door.lead(standby.port)
       rmSync(gone.folder, { recursive: true, force: true })
     },
-    /** A base backup: from it, and with what is archived, every later moment can be had again. */
+    /** A base backup: with the archive, every later instant can be restored from it. */
     async copy(): Promise<string> {
       const folder = nameFolder()
       await copyServer(primary, folder)
       return folder
     },
-    /** The server as it was, by a base backup and lines of postgresql.conf that say until when. */
+    /** Restores the server from a base backup, up to the instant in lines of postgresql.conf. */
     async recover(base: string, configure: (archive: string) => string): Promise<void> {
       await ask(primary.port, 'select pg_switch_wal()')
       await end(primary, 'SIGINT')
@@ -126,7 +126,7 @@ export async function openCluster(
   }
 }
 
-/** In place of what is in the folder. */
+/** Replaces the contents of the folder. */
 function layBack(base: string, folder: string, lines: string): void {
   rmSync(folder, { recursive: true })
   cpSync(base, folder, { recursive: true })
@@ -161,8 +161,8 @@ function initialise(native: string, folder: string): void {
 }
 
 /**
- * The first process of a server that is killed cannot tell the others; each notices by itself, and
- * the folder is free once the last has.
+ * When a server's first process is killed, it cannot notify the others; each notices by itself, and the folder
+ * is free once the last has ended.
  */
 async function end({ child }: Node, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -181,7 +181,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** What pg_basebackup does, by the calls that PostgreSQL has for it: npm's PostgreSQL is without it. */
+/** What pg_basebackup does, by PostgreSQL's functions: npm's PostgreSQL does not include it. */
 async function copyServer(from: Node, folder: string): Promise<void> {
   const client = new pg.Client(addressOf(from.port))
   await client.connect()
@@ -201,7 +201,7 @@ async function copyServer(from: Node, folder: string): Promise<void> {
   writeFileSync(join(folder, 'postgresql.auto.conf'), '')
 }
 
-/** To the user that the servers run as. */
+/** Gives a folder to the user that the servers run as. */
 function giveAway(folder: string): void {
   if (owner.uid === undefined) return
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
@@ -232,7 +232,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   throw new Error('PostgreSQL did not get ready')
 }
 
-/** A port that leads to the one server or to the other; connections are cut when that changes. */
+/** A port that forwards to one server or the other; switching cuts its connections. */
 async function openDoor() {
   let target = 0
   const open = new Set<Socket>()

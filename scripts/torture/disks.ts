@@ -18,7 +18,7 @@ function run(program: string, ...words: string[]): string {
 
 const endAll = (scene: Scene) => Promise.all(scene.servers.map((server) => server.kill()))
 
-/** A file system of its own for the time of `act`; needs root on Linux. */
+/** Mounts a file system for the duration of `act`; needs root on Linux. */
 async function onDisk(
   { size, isFile }: { size: string; isFile: boolean },
   act: (disk: { folder: string; mount(): void; unmount(): void }) => Promise<Row>,
@@ -41,7 +41,7 @@ async function onDisk(
     return await act({
       folder,
       mount: () => {
-        // 1: it has mended what there was.
+        // 1: it has repaired errors.
         const { status } = spawnSync('e2fsck', ['-fy', image])
         if (status !== 0 && status !== 1) throw new Error(`e2fsck ended with ${status}`)
         mount()
@@ -54,7 +54,7 @@ async function onDisk(
   }
 }
 
-/** Takes what is left of a disk. */
+/** Fills the rest of a disk. */
 function fill(file: string): void {
   const block = Buffer.alloc(256 * 1024)
   for (const size of [block.length, 4096, 1]) {
@@ -64,7 +64,7 @@ function fill(file: string): void {
   }
 }
 
-/** The disk under the data is full for some seconds, over and over. */
+/** The disk of the data is full for some seconds, repeatedly. */
 export function fillDisk(place: Place, seed: number, times: number): Promise<Row> {
   return onDisk({ size: '96m', isFile: false }, async ({ folder }) => {
     const here = { ...place, dataDir: join(folder, 'data') }
@@ -89,7 +89,7 @@ export function fillDisk(place: Place, seed: number, times: number): Promise<Row
   })
 }
 
-/** The file system finds a fault and goes read-only; the portal runs on until an operator comes. */
+/** The file system finds a fault and becomes read-only; the portal runs on until an operator intervenes. */
 export function freezeDisk(place: Place, seed: number, times: number): Promise<Row> {
   return onDisk({ size: '128M', isFile: true }, async ({ folder, mount, unmount }) => {
     const here = { ...place, dataDir: join(folder, 'data') }
@@ -116,7 +116,7 @@ export function freezeDisk(place: Place, seed: number, times: number): Promise<R
   })
 }
 
-/** Every write that must be safe takes 5 to 250 ms; on PostgreSQL the server's. */
+/** Every durable write takes 5 to 250 ms; on PostgreSQL the server's writes. */
 export async function slowDisk(place: Place, seed: number, bursts: number): Promise<Row> {
   const { dataDir, remove } = makeFolder()
   mkdirSync(dataDir, { mode: 0o755 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openScene, type Place, type Row } from './scene.ts'
 
-/** Acts of many at once, a look at everything between bursts. */
+/** Many concurrent acts, and a full check between bursts. */
 export async function interleave(place: Place, seed: number, bursts: number): Promise<Row> {
   const scene = await openScene(place, { seed, processes: place.databaseUrl ? 2 : 1 })
   for (let burst = 0; burst < bursts; burst += 1) {
@@ -12,8 +12,8 @@ export async function interleave(place: Place, seed: number, bursts: number): Pr
 }
 
 /**
- * kill -9 at a random moment under load, over and over. After each restart everything acknowledged so
- * far is there, the rules hold, and on SQLite the file is whole.
+ * kill -9 at a random moment under load, repeatedly. After each restart everything acknowledged so far is
+ * there, the rules hold, and on SQLite the file is intact.
  */
 export async function killOften(
   place: Place,

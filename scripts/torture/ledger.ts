@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EventKind } from '../../contract/events.ts'
 import type { Database } from '../../server/db/database.ts'
 
-/** How a row looks once an operation was acknowledged; `id` is its key. */
+/** The expected row after an acknowledged operation; `id` is its key. */
 const facts = {
   'message kept': (id: string) => sql`select 1 from "contactMessages" where message = ${id}`,
   'request kept': (id: string) => sql`select 1 from waits where id = ${id}`,
@@ -34,8 +34,8 @@ export type Fact = keyof typeof facts
 type Tally = { acknowledged: number; unknown: number }
 
 /**
- * What the portal has acknowledged, and what was asked of it without an answer: that may have happened
- * or not. An event of an appointment is counted; anything else leaves a fact that stays true.
+ * What the portal has acknowledged, and the calls without an answer, which may have happened or not. An event
+ * of an appointment is counted; anything else leaves a lasting fact.
  */
 export function createLedger() {
   const events = new Map<string, Tally>()
@@ -66,8 +66,8 @@ export function createLedger() {
       kept.length + [...events.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0),
     checked: () => checked,
     /**
-     * What was acknowledged and is not there, and what is there more often than it was asked for: of
-     * all, or of what was written since the last look.
+     * Acknowledged rows that are missing, and rows that occur more often than they were requested: of all, or
+     * of those written since the last check.
      */
     async findLosses({ query }: Database, all = false): Promise<string[]> {
       const lost: string[] = []

@@ -5,10 +5,10 @@ import { addClinic } from '../../server/clinics/operate-clinics.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 
-/** A clinic of an installation with many, as the portal and a look at its tables find it. */
+/** A clinic of an installation with many: its host, and the database for checking its tables. */
 export type Site = { host: string; databaseUrl: string }
 
-/** So many clinics in an empty database, which the settings name. */
+/** Makes this many clinics in an empty database, which the settings name. */
 export async function makeSites(settings: Record<string, string>, count: number): Promise<Site[]> {
   const { DATABASE_URL = '', AUTH_SECRET: authSecret = '' } = settings
   const parts = {
@@ -27,7 +27,7 @@ export async function makeSites(settings: Record<string, string>, count: number)
   return sites
 }
 
-/** An address of a clinic on one process, as a proxy before it has. Answers how to close it, too. */
+/** An address of a clinic on one process, as behind a proxy. Also returns a function to close it. */
 export async function openSiteDoor(host: string, target: () => string) {
   const server = createServer((asked, answered) => {
     const { origin, ...headers } = asked.headers

@@ -3,7 +3,7 @@ import { openCluster } from './cluster.ts'
 import { makeFolder, openScene, type Row, type Scene } from './scene.ts'
 import { untilReady } from './server.ts'
 
-/** A scene on a PostgreSQL of its own; whatever happens the servers end. */
+/** Runs a scene on a PostgreSQL of its own; the servers always end. */
 async function onCluster(
   seed: number,
   act: (scene: Scene, cluster: Awaited<ReturnType<typeof openCluster>>) => Promise<Row>,
@@ -25,7 +25,7 @@ async function onCluster(
   }
 }
 
-/** Load goes on through it; afterwards every process answers again by itself. */
+/** Load goes on during a fault; afterwards every process recovers by itself. */
 async function survive(scene: Scene, fault: () => Promise<void>): Promise<void> {
   await scene.during(async () => {
     await wait(2000)
@@ -38,7 +38,7 @@ async function survive(scene: Scene, fault: () => Promise<void>): Promise<void> 
   await scene.check()
 }
 
-/** PostgreSQL is restarted: as an operator does, in a hurry, and by a kill -9. */
+/** Restarts PostgreSQL: as an operator does, fast, and by a kill -9. */
 export function restartPostgres(seed: number, times: number): Promise<Row> {
   return onCluster(seed, async (scene, cluster) => {
     for (let done = 0; done < times; done += 1) {
@@ -49,7 +49,7 @@ export function restartPostgres(seed: number, times: number): Promise<Row> {
   })
 }
 
-/** PostgreSQL is gone for half a minute. */
+/** Stops PostgreSQL for half a minute. */
 export function losePostgres(seed: number, times: number): Promise<Row> {
   return onCluster(seed, async (scene, cluster) => {
     for (let done = 0; done < times; done += 1) {
@@ -59,7 +59,7 @@ export function losePostgres(seed: number, times: number): Promise<Row> {
   })
 }
 
-/** The primary is killed and its synchronous standby promoted, which then gets a standby of its own. */
+/** Kills the primary and promotes its synchronous standby, which then gets a standby of its own. */
 export function failOver(seed: number, times: number, clinics = 1): Promise<Row> {
   const turn = async (scene: Scene, cluster: Awaited<ReturnType<typeof openCluster>>) => {
     for (let done = 0; done < times; done += 1) {

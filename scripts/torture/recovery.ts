@@ -4,17 +4,17 @@ import pg from 'pg'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/backup.md'), 'utf8')
 
-/** The lines of postgresql.conf that the page about backups gives, with a folder of our own for its one. */
+/** The lines of postgresql.conf from the page about backups, with our own folder. */
 function readLines(first: string, archive: string): string {
   const block = page.split('\n```').find((text) => text.startsWith(`ini\n${first}`))
   if (!block?.includes('/srv/molar-wal')) throw new Error(`docs/backup.md does not give ${first}`)
   return `\n${block.slice('ini\n'.length).replaceAll('/srv/molar-wal', archive)}\n`
 }
 
-/** What makes the server archive all that it writes. */
+/** The settings with which the server archives everything it writes. */
 export const archiving = (archive: string): string => readLines('archive_mode', archive)
 
-/** What takes a base backup up to a moment. */
+/** The settings that restore a base backup up to an instant. */
 export function until(moment: string): (archive: string) => string {
   const example = "'2026-11-23 10:41:00+00'"
   return (archive) => {
@@ -24,7 +24,7 @@ export function until(moment: string): (archive: string) => string {
   }
 }
 
-/** By the clock that recovery goes by. */
+/** The server's clock, which recovery uses. */
 export async function readMoment(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()

@@ -15,8 +15,8 @@ import { startServer, untilReady } from './server.ts'
 /**
  * npm run torture -- [long] [--only kill] [--engine sqlite|postgres] [--seed 1] [--times 50]
  *
- * Runs the real program through what breaks programs, and ends with 1 where something that it had
- * acknowledged was gone, or a rule of the database was broken. Loopback and temporary folders only.
+ * Runs the real program under failures, and exits with 1 if an acknowledged write was lost, or a rule of the
+ * database was broken. Loopback and temporary folders only.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -105,7 +105,7 @@ const scenarios: (Scenario & { run: Run })[] = [
   },
 ]
 
-/** One start and end, after which all others find the program compiled. */
+/** One start and end, after which all others find the compiled code cached. */
 async function warmUp(): Promise<void> {
   const { dataDir, remove } = makeFolder()
   const server = await startServer({ DATA_DIR: dataDir })
@@ -115,9 +115,9 @@ async function warmUp(): Promise<void> {
 }
 
 const isWanted = (engine: string) => values.engine.includes(engine.toLowerCase().slice(0, 6))
-// What was acknowledged is what PostgreSQL has written to its log; processes die here, machines do not.
+// PostgreSQL acknowledges what it has written to its log; here processes die, not machines.
 const settings = { synchronous_commit: 'on' }
-// Those that it started end with it.
+// Child processes end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await ensureBuild()
 await bundleProgram()

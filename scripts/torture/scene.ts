@@ -10,10 +10,10 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { makeSites, openSiteDoor } from './many.ts'
 import { type Server, startServer, untilReady } from './server.ts'
 
-/** Where the portal's data is. */
+/** The place of the portal's data. */
 export type Place = { name: 'SQLite' | 'PostgreSQL'; dataDir: string; databaseUrl?: string }
 
-/** One line of the table. */
+/** One line of the result table. */
 export type Row = {
   scenario: string
   engine: string
@@ -21,12 +21,12 @@ export type Row = {
   attempts: number
   /** Kills, restarts and the like. */
   faults: number
-  /** Looks whether something that was acknowledged is there. */
+  /** Checks that an acknowledged write is there. */
   checked: number
   violations: string[]
 }
 
-/** A new folder in memory, unless another is given; where the disk does not matter. */
+/** A new folder in memory, unless another parent is given, for runs that do not depend on the disk. */
 export function makeFolder(parent = '/dev/shm'): { dataDir: string; remove(): void } {
   const folder = mkdtempSync(join(parent, 'molar-torture-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -36,20 +36,20 @@ export function makeFolder(parent = '/dev/shm'): { dataDir: string; remove(): vo
 /** Signs the links in the portal's mails. */
 export const authSecret = 'a secret of a long and tiring torture'
 
-/** Acts of so many people at a time, in all clinics together. */
+/** The number of concurrent callers, over all clinics. */
 const lanes = 8
 
-/** A clinic with what was acknowledged in it. */
+/** A clinic with its ledger. */
 type Ward = {
   clinic: Clinic
   ledger: Ledger
   place: Place
-  /** Of each process. */
+  /** The address of each process. */
   origins: () => string[]
   close: () => void
 }
 
-/** One clinic that is the whole installation, or so many that share it. */
+/** One clinic that is the whole installation, or several that share one. */
 async function openWards(
   servers: Server[],
   place: Place,
@@ -85,7 +85,7 @@ async function openWards(
   }
 }
 
-/** Looks at the database beside the portal, and lets go of it again. */
+/** Checks the database beside the portal, and closes it again. */
 async function lookAt({ place, ledger }: Ward, everything: boolean): Promise<string[]> {
   const own = await openDatabase(place)
   try {
@@ -96,7 +96,7 @@ async function lookAt({ place, ledger }: Ward, everything: boolean): Promise<str
   }
 }
 
-/** Clinics, one unless more are asked for, on so many processes of the portal; under load whenever `during` says so. */
+/** Clinics, one by default, on some processes of the portal; under load whenever `during` runs. */
 export async function openScene(
   place: Place,
   {
@@ -130,7 +130,7 @@ export async function openScene(
   const wards = await openAll()
   const [{ clinic }] = wards as [Ward, ...Ward[]]
 
-  /** Load for so long as `act` takes. */
+  /** Load for the duration of `act`. */
   async function during(act: () => Promise<void>): Promise<void> {
     let isOver = false
     const work = Promise.all(
@@ -154,7 +154,7 @@ export async function openScene(
   async function restart(at: number): Promise<void> {
     const fresh = await start()
     servers[at] = fresh
-    // One in ten dies once more while it starts.
+    // One start in ten is killed as well.
     if (dice.chance(0.1)) {
       await wait(dice.between(0, 2000))
       await fresh.kill()
@@ -176,7 +176,7 @@ export async function openScene(
     during,
     check,
     restart,
-    /** Waits until so many more calls were answered, or for twenty seconds. */
+    /** Waits until this many more calls were answered, or for twenty seconds. */
     async untilAnswered(count: number): Promise<void> {
       const goal = attempts() + count
       const until = performance.now() + 20_000
@@ -185,7 +185,7 @@ export async function openScene(
     countFault: () => {
       faults += 1
     },
-    /** Ends the processes, looks at everything once more, and says what came of it. */
+    /** Ends the processes, runs the last check, and returns the result. */
     async end(scenario: string): Promise<Row> {
       for (const server of servers) await server.stop()
       for (const ward of wards) ward.close()
@@ -200,7 +200,7 @@ export async function openScene(
         violations,
       }
     },
-    /** What there is so far, for a long run that is interrupted. */
+    /** The result so far, for a long run that is interrupted. */
     tell: (scenario: string): Row => ({
       ...{ scenario, engine: place.name, attempts: attempts(), faults },
       ...{ checked: checked(), violations },

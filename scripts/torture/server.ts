@@ -5,27 +5,27 @@ import { freePort } from '../free-port.ts'
 import { owner } from '../holes/portal.ts'
 import { program } from './bundle.ts'
 
-/** What Node compiles it finds here at the next start, once one has ended by itself. */
+/** Node's compile cache, which a process that ends normally leaves for the next start. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
 export type Server = {
   origin: string
   pid: number
-  /** It listens and has said that it is ready. */
+  /** Whether it listens and has logged that it is ready. */
   isReady(): boolean
-  /** Ends it as a lost power supply does, and waits until it is gone. */
+  /** Kills it as a power failure would, and waits until it is gone. */
   kill(): Promise<void>
   stop(): Promise<void>
   output(): string
 }
 
 const running = new Set<number>()
-// Whatever ends this process, those that it started end with it.
+// Child processes end with this one, however it ends.
 process.once('exit', () => {
   for (const pid of running) process.kill(pid, 'SIGKILL')
 })
 
-/** Starts the real program, bundled; does not wait for it. `flags` are for Node. */
+/** Starts the real, bundled program without waiting for it. `flags` are for Node. */
 export async function startServer(
   settings: Record<string, string>,
   flags: string[] = [],
@@ -71,7 +71,7 @@ export async function startServer(
   }
 }
 
-/** Waits until it answers that it is ready; throws what it said where it ends instead. */
+/** Waits until it is ready; if it ends instead, throws its output. */
 export async function untilReady(server: Server, patienceMs = 120_000): Promise<void> {
   const until = performance.now() + patienceMs
   while (performance.now() < until) {

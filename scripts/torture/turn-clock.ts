@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded before the portal: at each SIGUSR2 the process's clock steps back an hour, as a machine's
- * does that had been set wrong.
+ * Loaded before the portal: at each SIGUSR2 the process's clock steps back an hour, as on a machine whose clock
+ * was wrong.
  */
 const RealDate = Date
 let behindMs = 0

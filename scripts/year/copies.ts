@@ -12,12 +12,12 @@ import { molar, openPortal, tryMolar } from './program.ts'
 import { compareWith, emptyRow, note, onlyFile, type Row, type Scene, settingsOf } from './scene.ts'
 import { compareSums, type Sums, sumBackup, sumPlace } from './sums.ts'
 
-/** What every step is held against: the data folder of a filled clinic, and its sums. */
+/** The baseline of every step: the data folder of a filled clinic, and its checksums. */
 export type Clinic = { dataDir: string; sums: Sums }
 
 const passphrase = 'a clinic that runs for years'
 
-/** The first start in an empty folder, filled with the demo clinic; or a copy of `given`. Opened once more. */
+/** The first start in an empty folder, filled with the demo clinic; or a copy of `given`. Started once more. */
 export async function install(scene: Scene, given?: string): Promise<{ row: Row; clinic: Clinic }> {
   const dataDir = given ? scene.copyOf(given) : scene.folder('clinic')
   const demo = given ? undefined : await openPortal(settingsOf({ dataDir }), { isDemo: true })
@@ -31,7 +31,7 @@ export async function install(scene: Scene, given?: string): Promise<{ row: Row;
   return { row, clinic: { dataDir, sums } }
 }
 
-/** Plain and encrypted, while the portal runs and after it; then each into both engines. */
+/** Plain and encrypted backups, while the portal runs and after it; each restored into both engines. */
 export async function backUpAndRestore(scene: Scene, { dataDir, sums }: Clinic): Promise<Row> {
   const row = emptyRow()
   for (const key of [undefined, passphrase]) {
@@ -52,8 +52,8 @@ export async function backUpAndRestore(scene: Scene, { dataDir, sums }: Clinic):
 
 /**
  * The filled clinics of seven migrations, the first and the newest among them, on both engines. Their rows were
- * made by hand past the triggers, so `verify` may find one; it finds the same on both. Each engine numbers the
- * people of the search in an order of its own.
+ * inserted by hand, bypassing triggers, so `verify` may report some; it must report the same on both. Each
+ * engine numbers the people of the search index differently.
  */
 export async function upgrade(scene: Scene): Promise<Row> {
   const row = emptyRow()
@@ -74,8 +74,8 @@ export async function upgrade(scene: Scene): Promise<Row> {
 }
 
 /**
- * Data folders of older versions, opened by a start that is killed again and again. What opens serves the
- * waitlist at once: its two tables are compared once that is done, but for the moments at which it was.
+ * Data folders of older versions, opened by a start that is killed repeatedly. A portal that has started serves
+ * the waitlist at once: its two tables are compared after that, without the instants at which it happened.
  */
 export async function killStarts(scene: Scene, times: number): Promise<Row> {
   const row = emptyRow()
@@ -117,7 +117,7 @@ export async function killStarts(scene: Scene, times: number): Promise<Row> {
 
 const served = ['offers', 'waits']
 
-/** The lines of the waitlist's tables, without the moments at which a portal served them. */
+/** The rows of the waitlist's tables, without the instants at which a portal served them. */
 async function readServed(place: Place): Promise<string[]> {
   const lines = await readLines(place)
   const moments = /"(checkAt|endedAt|settledAt)":"[^"]+"/g
@@ -126,7 +126,7 @@ async function readServed(place: Place): Promise<string[]> {
     .map((line) => line.replace(moments, '"$1":"at"'))
 }
 
-/** All that the stored clinics wait for is over. */
+/** All work that the stored clinics wait for is done. */
 async function untilServed(place: Place): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const lines = await readServed(place)
@@ -136,7 +136,7 @@ async function untilServed(place: Place): Promise<void> {
   throw new Error(`The waitlist of ${place.dataDir} was not served`)
 }
 
-/** So many migrations, the first and the newest among them. */
+/** This many migrations, the first and the newest among them. */
 function evenly(count: number) {
   const step = (migrationNames.length - 1) / (count - 1)
   return Array.from({ length: count }, (_, at) => migrationNames[Math.round(at * step)]).filter(

@@ -15,7 +15,7 @@ import {
 } from './scene.ts'
 import { compareSums, sumBackup } from './sums.ts'
 
-/** To PostgreSQL and back; `times` is how often each of the two is killed before it is let to its end. */
+/** Moves to PostgreSQL and back; `times` is how often each move is killed before it may finish. */
 export async function moveThereAndBack(scene: Scene, clinic: Clinic, times: number): Promise<Row> {
   const row = emptyRow()
   const start = { dataDir: scene.copyOf(clinic.dataDir) }
@@ -39,7 +39,10 @@ async function carry(row: Row, scene: Scene, { from, words, times }: Carried): P
   await goOn(settingsOf(from), ['move', ...words], /"left"/)
 }
 
-/** After each, whatever is in the folder is whole: the next one, and the killed one where it has a name. */
+/**
+ * After each kill every file in the folder is intact: the next backup, and the killed one if it has its final
+ * name.
+ */
 export async function killBackups(scene: Scene, clinic: Clinic, times: number): Promise<Row> {
   const row = emptyRow()
   const { dataDir } = clinic
@@ -56,7 +59,7 @@ export async function killBackups(scene: Scene, clinic: Clinic, times: number): 
   return row
 }
 
-/** Each into an empty place; killed, and then the same command again. */
+/** Each restore goes into an empty place; it is killed, and then run again. */
 export async function killRestores(scene: Scene, clinic: Clinic, times: number): Promise<Row> {
   const row = emptyRow()
   const to = scene.folder('backups')
@@ -74,7 +77,7 @@ export async function killRestores(scene: Scene, clinic: Clinic, times: number):
   return row
 }
 
-/** At a point that the seed says; where it was done before that, it is no kill. */
+/** Kills a command at a moment from the seed; if it has finished before, that does not count as a kill. */
 async function killIn(row: Row, scene: Scene, settings: Settings, words: string[]): Promise<void> {
   const at = scene.between(300, scene.longestMs)
   const { wasKilled, code, said } = await tryMolar(settings, words, at)

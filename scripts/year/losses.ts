@@ -9,7 +9,7 @@ import { molar, openPortal, type Portal } from './program.ts'
 import { compareWith, emptyRow, onlyFile, type Row, type Scene, settingsOf } from './scene.ts'
 import { sumBackup, sumPlace } from './sums.ts'
 
-/** The portal is killed and its folder removed; the last backup, made while it ran, brings all of it back. */
+/** Kills the portal and removes its folder; the last backup, made while it ran, restores everything. */
 export async function loseDisk(scene: Scene, clinic: Clinic): Promise<Row> {
   const row = emptyRow()
   for (let time = 0; time < 3; time += 1) {
@@ -31,8 +31,8 @@ export async function loseDisk(scene: Scene, clinic: Clinic): Promise<Row> {
 }
 
 /**
- * The data folder goes away under a portal that serves: removed, or renamed. What is sent then is refused; the
- * last backup brings what was acknowledged before it, and nothing else.
+ * Removes or renames the data folder of a running portal. Later writes are refused; the last backup restores
+ * what was acknowledged before it, and nothing else.
  */
 export async function loseFolder(scene: Scene, clinic: Clinic): Promise<Row> {
   const row = emptyRow()
@@ -61,8 +61,8 @@ export async function loseFolder(scene: Scene, clinic: Clinic): Promise<Row> {
 }
 
 /**
- * PostgreSQL, filled after its base backup; the table of appointments is dropped, and a moment before had
- * again, with a copy of DATA_DIR from then.
+ * PostgreSQL, filled after its base backup; the table of appointments is dropped, and the instant before is
+ * restored, with a copy of DATA_DIR from then.
  */
 export async function goBack(scene: Scene, clinic: Clinic): Promise<Row> {
   const row = emptyRow()
@@ -104,7 +104,7 @@ async function open(settings: Record<string, string>): Promise<Portal> {
 
 const subject = 'A year in an hour'
 
-/** Sends messages to the clinic, each of which has to be answered so. */
+/** Sends messages to the clinic, each of which must get this status. */
 async function sendAll(
   row: Row,
   { origin }: Portal,

@@ -11,7 +11,7 @@ export type Settings = Record<string, string>
 type Ended = { code: number | null; wasKilled: boolean; said: string; ms: number }
 
 const running = new Set<ChildProcess>()
-// Whatever ends this process, those that it started end with it.
+// Child processes end with this one, however it ends.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -41,7 +41,7 @@ function start(settings: Settings, program: string, words: string[]) {
   return { child, heard, ended }
 }
 
-/** Runs `molar` to its end; `killAfterMs` ends it as a lost power supply does. */
+/** Runs `molar` to its end; `killAfterMs` kills it as a power failure would. */
 export async function tryMolar(
   settings: Settings,
   words: string[],
@@ -55,7 +55,7 @@ export async function tryMolar(
   return how
 }
 
-/** The same where it has to succeed; answers the milliseconds it took. */
+/** The same where it must succeed; returns the milliseconds it took. */
 export async function molar(settings: Settings, ...words: string[]): Promise<number> {
   const { code, said, ms } = await tryMolar(settings, words)
   if (code !== 0) throw new Error(`molar ${words.join(' ')} ended with ${code}: ${said}`)
@@ -68,7 +68,7 @@ export type Portal = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** `molar start`, or the demo clinic, until it is open; `undefined` where it was killed before that. */
+/** `molar start`, or the demo clinic, until it is ready; `undefined` if it was killed before that. */
 export async function openPortal(
   settings: Settings,
   { isDemo = false, killAfterMs = Number.POSITIVE_INFINITY } = {},

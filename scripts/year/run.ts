@@ -12,9 +12,9 @@ import { openScene, type Row } from './scene.ts'
 /**
  * npm run year -- [--seed 1] [--times 5] [--of FOLDER]
  *
- * The life of an installation: the real `molar` in processes of its own, in temporary folders, over loopback.
- * Ends with 1 where a row or a file is not what it was. `times` is how often each is killed;
- * `of` a data folder of your own, of which a copy is used instead of the demo clinic. No portal may have it open.
+ * The life of an installation: the real `molar` in separate processes, in temporary folders, over loopback.
+ * Exits with 1 if a row or a file has changed. `times` is how often each command is killed; `of` a data folder
+ * of your own, a copy of which is used instead of the demo clinic. No portal may have it open.
  */
 const { values } = parseArgs({
   options: {

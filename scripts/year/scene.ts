@@ -7,7 +7,7 @@ import { createDatabase } from '../postgres.ts'
 import { type Settings, tryMolar } from './program.ts'
 import { type Compared, compareSums, type Sums, sumPlace } from './sums.ts'
 
-/** One line of the table. */
+/** One line of the result table. */
 export type Row = {
   attempts: number
   kills: number
@@ -29,9 +29,9 @@ export function openScene(given: { home: string; postgresUrl: string; seed: numb
   }
   return {
     between,
-    /** Until when a command is killed; set to what one takes that is not. */
+    /** The latest moment for a kill; set to the duration of an undisturbed command. */
     longestMs: 3000,
-    /** A name for a folder that is not there. */
+    /** A path for a folder that does not exist yet. */
     unused: path,
     /** An empty folder. */
     folder(name: string): string {
@@ -71,7 +71,7 @@ export function settingsOf({ dataDir, databaseUrl }: Place): Settings {
   return { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
 }
 
-/** The only backup of a folder, and nothing beside it: what a killed one left is gone. */
+/** The only backup in a folder, which must have no other file: leftovers of a killed backup are gone. */
 export function onlyFile(folder: string): string {
   const inside = readdirSync(folder)
   const [name] = inside
@@ -81,8 +81,8 @@ export function onlyFile(folder: string): string {
 }
 
 /**
- * The documented way on after a kill: the same command again. `isDone` are the refusals that say that the
- * killed one had finished. PostgreSQL notices a little later that the process is gone.
+ * The documented recovery after a kill: the same command again. `isDone` are the refusals that mean that the
+ * killed command had finished. PostgreSQL notices a little later that the process is gone.
  */
 export async function goOn(settings: Settings, words: string[], isDone: RegExp): Promise<void> {
   for (let tries = 1; ; tries += 1) {

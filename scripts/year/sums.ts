@@ -13,8 +13,8 @@ import type { Place } from '../../server/copies/session.ts'
 export type Sums = CopyManifest
 
 /**
- * `backups` counts the backups themselves: each command adds to it. `dataMoves` and the tables that count
- * migrations are in no copy, as they say where a database is and not what the clinic has.
+ * `backups` counts the backups themselves, so each command adds to it. `dataMoves` and the tables of migrations
+ * are in no copy, since they say where a database is and not what the clinic has.
  */
 const setAside = new Set(['backups'])
 
@@ -35,7 +35,7 @@ async function readSums(entries: CopyEntries): Promise<Sums> {
 
 export type Compared = { rows: number; files: number; differences: string[] }
 
-/** Every table and every file that one of them has. `isOther` names tables that may differ. */
+/** Compares every table and every file of both. `isOther` names tables that may differ. */
 export function compareSums(
   was: Sums,
   is: Sums,

@@ -22,7 +22,7 @@ export type CalendarConfig = Pick<
   'publicUrl' | 'clinicTimeZone' | 'clinicLanguage' | 'mailFrom'
 >
 
-/** What every entry of the clinic says alike. */
+/** The fields that all entries of the clinic share. */
 export type Desk = {
   name: string
   address: string
@@ -52,7 +52,7 @@ const entryTexts = defineTexts({
 
 const minuteMs = 60_000
 
-/** In whose name a mail of that desk is written. */
+/** The sender of a mail with that desk's data. */
 export function senderOf({ name, namesTreatments }: Desk, language: Language): Sender {
   return { clinicName: name, namesTreatments, language }
 }
@@ -66,14 +66,14 @@ export async function readDesk(query: Queries, config: CalendarConfig): Promise<
   }
 }
 
-/** From when to when an appointment lasts, in epoch milliseconds. */
+/** The start and end of an appointment, in epoch milliseconds. */
 export function spanOf(
   { day, startMinute, endMinute }: Pick<Appointment, 'day' | 'startMinute' | 'endMinute'>,
   timeZone: string,
 ): { start: number; end: number } {
   const start = instantOf(day, startMinute, timeZone)
   const end = instantOf(day, endMinute, timeZone)
-  // Clocks put forward within a slot: one of its ends is never shown.
+  // The clocks go forward within a slot: one of its ends does not exist on the clock.
   return { start, end: end > start ? end : start + (endMinute - startMinute) * minuteMs }
 }
 
@@ -81,7 +81,7 @@ function instantOf(day: Day, minute: number, timeZone: string): number {
   return minute < 1440 ? startOf(day, minute, timeZone) : startOf(addDays(day, 1), 0, timeZone)
 }
 
-/** An appointment in its patient's calendar. */
+/** An appointment as an entry in its patient's calendar. */
 export function composeEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
   const t = entryTexts[language]
   const { id, revision, bookerName, day, slot } = appointment
@@ -94,7 +94,7 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
     ...spanOf(appointment, desk.timeZone),
     uid: `${id}@${new URL(desk.publicUrl).hostname}`,
     sequence: revision,
-    // In a family's one calendar it says whose it is.
+    // In a family's shared calendar the entry names its patient.
     summary: bookerName === null ? summary : `${patientName}: ${summary}`,
     location: desk.address,
     description: [
@@ -109,7 +109,7 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
   }
 }
 
-/** The same as staff see it: whose it is comes first. */
+/** The same for staff: the patient's name comes first. */
 export function composeStaffEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
   const { id, bookerName, phone } = appointment
   const { namesTreatments } = desk
@@ -131,8 +131,8 @@ export function composeStaffEntry(desk: Desk, appointment: Appointment, language
 }
 
 /**
- * What a mail about an appointment carries so that the patient's calendar follows by itself: a request
- * while it stands, whether new or moved, and a cancellation once it is cancelled.
+ * The iCalendar object in a mail about an appointment, so that the patient's calendar updates by itself: a
+ * request for a new or moved appointment, a cancellation once it is cancelled.
  */
 export function composeInvitation(
   desk: Desk,
@@ -146,7 +146,7 @@ export function composeInvitation(
   return { method, text: writeCalendar({ method, timeZone: desk.timeZone }, [entry], now) }
 }
 
-/** Several new appointments, for a mail that lists them: an invitation is to one alone. */
+/** Several new appointments, for a mail that lists them: an invitation holds only one. */
 export function composePublication(
   desk: Desk,
   appointments: readonly Appointment[],

@@ -5,8 +5,8 @@ import { hashToken } from '../identity/hash-tokens.ts'
 import { type FeedKind, storeFeed } from './queries.ts'
 
 /**
- * Makes somebody's feed of a kind, or makes it again. Its address is told this once: the database keeps
- * a hash alone.
+ * Creates or replaces an account's feed of a kind. Its address is returned only here: the database stores just
+ * a hash.
  */
 export async function makeFeed(
   { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,

@@ -5,10 +5,10 @@ import type { Tables } from '../db/schema.ts'
 
 export type FeedKind = Tables['calendarFeeds']['kind']
 
-/** How many appointments are read at a time. */
+/** Appointments read per page. */
 const pageSize = 500
 
-/** Keeps a feed; an earlier one of the same kind ends. */
+/** Stores a feed; replaces an earlier one of the same kind. */
 export async function storeFeed(query: Queries, feed: Tables['calendarFeeds']): Promise<void> {
   const { hash, createdAt } = feed
   await query
@@ -35,7 +35,7 @@ export async function findFeed(query: Queries, userId: string, kind: FeedKind) {
     .executeTakeFirst()
 }
 
-/** Whose feed this is; `undefined` when there is none, or none any more. */
+/** The owner of a feed; `undefined` when there is no such feed, or it has ended. */
 export async function findFeedOwner(query: Queries, hash: string) {
   return query
     .selectFrom('calendarFeeds as f')
@@ -59,12 +59,12 @@ export async function listLive(query: Queries, patient: string) {
     .execute()
 }
 
-/** All live appointments of the clinic from a day on, by time, a page at a time. */
+/** All live appointments of the clinic from a day on, by time, page by page. */
 export function listClinic(query: Queries, from: Day) {
   return inPages(query, from, (page) => page.selectAll())
 }
 
-/** The same with no more of each than tells whether it has changed. */
+/** The same with only the fields that show whether an appointment has changed. */
 export function listRevisions(query: Queries, from: Day) {
   return inPages(query, from, (page) => page.select(['id', 'revision', 'day', 'startMinute']))
 }
@@ -82,7 +82,7 @@ async function* inPages<Row extends Place>(
   for (;;) {
     const page = await select(query.selectFrom('appointments'))
       .where('cancelledAt', 'is', null)
-      // The index is entered at the day; without it the tuple below would be read row by row.
+      // Starts the index scan at the day; with only the tuple below, rows would be read one by one.
       .where('day', '>=', after.day)
       .where(({ eb, refTuple, tuple }) =>
         eb(

@@ -60,7 +60,7 @@ test('a booking is confirmed by one mail with an entry that every calendar can r
   ]
   expect(links.map(([, page]) => page)).toEqual(['reschedule', 'cancel'])
   for (const [, , token] of links) {
-    // For anyone who holds the mail, signed in or not.
+    // Works for anyone who has the mail, signed in or not.
     const link = await request(portal, 'POST', '/email-links', { body: { token } })
     expect(await link.json()).toMatchObject({ terms: { booking: { _id: booking._id } } })
   }
@@ -80,7 +80,7 @@ test('a booking is confirmed by one mail with an entry that every calendar can r
   })
 })
 
-test('a booking that is refused is not confirmed', async () => {
+test('a refused booking is not confirmed', async () => {
   const { portal, peer, jane, deliver } = await openWithMail()
   await booked(portal, jane)
   expect((await book(portal, await signIn(portal))).status).toBe(409)
@@ -88,7 +88,7 @@ test('a booking that is refused is not confirmed', async () => {
   expect(peer.arrived.map(({ to }) => to?.[0]?.address)).toEqual([jane.email])
 })
 
-test('cancelled before the mail is written, or before it is sent: no confirmation', async () => {
+test('a booking that is cancelled before its mail is written or sent gets no confirmation', async () => {
   const { portal, peer, jane, parts, deliver } = await openWithMail()
   const cancelled = { cancelledAt: portal.time.now.toISOString(), revision: 1 }
   const first = await booked(portal, jane)
@@ -110,7 +110,7 @@ test('cancelled before the mail is written, or before it is sent: no confirmatio
     expect(row).toMatchObject({ sentAt: null, text: '', html: '', calendar: null })
 })
 
-test('what staff booked for a patient they have told them; a guest has no address', async () => {
+test('a staff booking gets no second mail, and a guest without an address gets none', async () => {
   const { portal, jane, parts } = await openWithMail()
   const { _id } = await booked(portal, jane)
   const at = portal.time.now.toISOString()
@@ -144,7 +144,7 @@ test('many workers at once write one confirmation for each of many bookings', as
   expect(recipients.sort()).toEqual([jane, ...people].map(({ email }) => email).sort())
 })
 
-test('a worker that fails half-way leaves what is owed', async () => {
+test('after a worker fails half-way, its confirmations are still owed', async () => {
   const { portal, peer, jane, parts, deliver } = await openWithMail()
   await booked(portal, jane)
   const { database } = portal
@@ -177,7 +177,7 @@ test('confirmed, moved and cancelled, it is one event in the patient’s calenda
     'CANCEL',
   ])
   const start = startOf(monday, 540, portal.config.clinicTimeZone)
-  // The confirmation comes late once more: what is older changes nothing.
+  // The confirmation arrives again, late: older data changes nothing.
   expect(receiveInvitations([confirmed, moved, confirmed].map(({ text }) => text))).toMatchObject([
     { start, status: 'CONFIRMED', sequence: 1 },
   ])

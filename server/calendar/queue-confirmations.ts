@@ -25,13 +25,12 @@ import {
   spanOf,
 } from './compose-entry.ts'
 
-/** In one transaction, which bookings on SQLite wait for. */
+/** Per transaction, which bookings on SQLite wait for. */
 const most = 20
 
 /**
- * Writes the confirmations that bookings are owed (docs/decisions/0013): what is owed goes in the same
- * transaction as its mail comes, so there is one for each booking, no matter who crashes. True when some
- * were owed.
+ * Writes the confirmations that bookings are owed (docs/decisions/0013): the transaction that removes the debt
+ * queues the mail, so there is one for each booking, even after a crash. True when some were owed.
  */
 export async function queueConfirmations(parts: {
   config: CalendarConfig & Pick<Config, 'payments'> & { authSecret: string }
@@ -60,7 +59,7 @@ export async function queueConfirmations(parts: {
   })
 }
 
-/** Whether a confirmation is owed to anybody. */
+/** Whether any confirmation is owed. */
 async function owesConfirmation(query: Queries): Promise<boolean> {
   const due = await query
     .selectFrom('confirmationsDue')
@@ -71,10 +70,10 @@ async function owesConfirmation(query: Queries): Promise<boolean> {
 }
 
 /**
- * Takes up to `most` bookings that are owed a confirmation, in the caller's transaction: how many, and
- * those of them to confirm. Not the cancelled ones, nor those with a line in their history that staff
- * booked them, who told the patient in that transaction, or imported them, nor those whose patient was told of the time
- * they have. What an unconfirmed account booked is owed again once the account is confirmed.
+ * Claims up to `most` bookings that are owed a confirmation, in the caller's transaction: returns how many, and
+ * those to confirm. It skips cancelled ones, those that staff booked, since they notified the patient in that
+ * transaction, those that staff imported, and those whose patient was notified of the current time. A booking
+ * of an unconfirmed account is owed again once the account is confirmed.
  */
 async function takeConfirmations(query: Queries, { engine }: Database, most: number) {
   const due = query
@@ -82,14 +81,14 @@ async function takeConfirmations(query: Queries, { engine }: Database, most: num
     .select('appointmentId')
     .orderBy('appointmentId')
     .limit(most)
-    // Processes pass by each other's rows; SQLite has one writer, which needs no lock.
+    // Processes skip each other's rows; SQLite has one writer, which needs no lock.
     .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
   const taken = await query
     .deleteFrom('confirmationsDue')
     .where('appointmentId', 'in', due)
     .returning('appointmentId')
     .execute()
-  // Others were faster: PostgreSQL knows no empty list.
+  // Other processes were faster. PostgreSQL rejects an empty list.
   if (taken.length === 0) return { count: 0, appointments: [] }
   const ids = taken.map(({ appointmentId }) => appointmentId)
   const appointments = await query
@@ -176,10 +175,7 @@ type Confirmation = {
   takesCards: boolean
 }
 
-/**
- * Confirms to a patient what they have booked, with an entry for their calendar, and with all that they
- * can do about it: pay, reschedule, cancel.
- */
+/** Writes the confirmation of a booking, with a calendar entry and links to pay, reschedule and cancel. */
 export function writeConfirmationMail(
   desk: Desk,
   appointment: Appointment,
@@ -222,7 +218,7 @@ export function writeConfirmationMail(
   }
 }
 
-/** What it costs and what of it is left to pay; nothing for what is free. */
+/** The price and the amount left to pay; nothing for a free treatment. */
 function priceLines(
   appointment: Appointment,
   { language, takesCards }: Pick<Confirmation, 'language' | 'takesCards'>,

@@ -48,7 +48,7 @@ async function openWithClinicFeed() {
   return { portal, booking, staff, feed: await makeFeed(portal, staff, clinic) }
 }
 
-test('a patient’s feed has their live appointments and nobody else’s', async () => {
+test('a patient’s feed has all their live appointments, and no others', async () => {
   const { portal, booking, feed } = await openWithFeed()
   const joe = await signIn(portal, 'joe@patients.example')
   await booked(portal, joe, { treatment: 1 })
@@ -77,7 +77,7 @@ async function cancel({ database, time }: Portal, id: string) {
     .execute()
 }
 
-test('nothing goes out twice: the same answer until something changes', async () => {
+test('a feed answers 304 until something changes', async () => {
   const { portal, booking, feed } = await openWithFeed()
   const first = await portal.app.request(feed)
   const etag = first.headers.get('etag') ?? ''
@@ -90,7 +90,7 @@ test('nothing goes out twice: the same answer until something changes', async ()
   expect((await again()).status).toBe(200)
 })
 
-test('only the newest address works, and none once it is revoked; the database knows a hash', async () => {
+test('only the newest address works, and none after it is revoked; the database stores a hash', async () => {
   const { portal, jane, feed } = await openWithFeed()
   const state = async () =>
     FeedState.parse(await (await request(portal, 'GET', own, { token: jane.token })).json())
@@ -112,7 +112,7 @@ test.each(['x.ics', `${'A'.repeat(43)}.ics`, 'A'.repeat(43), 'calendar'])(
   async (file) => expect(await statusOf(await openPortal(), `/calendar/${file}`)).toBe(404),
 )
 
-test('a feed goes with its owner, and with the password that somebody may have known', async () => {
+test('a feed ends with its owner’s account, and with a password change', async () => {
   const { portal, feed } = await openWithFeed()
   const { query } = portal.database
   const mary = await signIn(portal, 'mary@patients.example')
@@ -130,7 +130,7 @@ test('a feed goes with its owner, and with the password that somebody may have k
   expect(await statusOf(portal, feed)).toBe(404)
 })
 
-test('staff subscribe to the whole clinic, from thirty days back', async () => {
+test('the staff feed has the whole clinic, from thirty days back', async () => {
   const { portal, booking, feed } = await openWithClinicFeed()
   const joe = await signIn(portal, 'joe@patients.example')
   const second = await booked(portal, joe, { treatment: 1, phone: '555 0100' })
@@ -177,7 +177,7 @@ test('what a staff feed shows is in the audit', async () => {
   ])
 })
 
-test('a big clinic’s feed is read page by page and misses nothing', async () => {
+test('a large clinic’s feed is read page by page and is complete', async () => {
   const { portal, feed } = await openWithClinicFeed()
   const [treatment] = portal.treatments
   const one = await portal.database.query
@@ -206,7 +206,7 @@ test('a big clinic’s feed is read page by page and misses nothing', async () =
   const pieces = await piecesOf(response)
   const uids = new Set(readEntries(pieces.join('')).entries.map(({ uid }) => uid))
   expect(uids.size).toBe(1201)
-  // Others have their turn between two pieces.
+  // Other work runs between two pieces.
   const most = Math.max(...pieces.map((piece) => piece.split('BEGIN:VEVENT').length - 1))
   expect(most).toBeLessThanOrEqual(100)
   const again = () => portal.app.request(feed, { headers: { 'if-none-match': etag } })
@@ -215,7 +215,7 @@ test('a big clinic’s feed is read page by page and misses nothing', async () =
   expect((await again()).status).toBe(200)
 })
 
-/** A body as it comes, piece by piece. */
+/** A body's pieces as they arrive. */
 async function piecesOf({ body }: Response): Promise<string[]> {
   const pieces: string[] = []
   const decoder = new TextDecoder()
@@ -223,7 +223,7 @@ async function piecesOf({ body }: Response): Promise<string[]> {
   return pieces
 }
 
-test('somebody who asks too often waits', async () => {
+test('a caller who asks too often has to wait', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const jane = await signIn(portal)
   const feed = await makeFeed(portal, jane)

@@ -12,17 +12,17 @@ import { closeCalendar, type Head, openCalendar, writeEntries } from './write-ca
 
 type FeedParts = Pick<Deps, 'config' | 'database' | 'clock' | 'clinicTime'>
 
-/** How far back a clinic's feed reaches. */
+/** Days of past appointments in a clinic's feed. */
 const daysBack = 30
 /** Entries written in one turn of the event loop. */
 const mostAtOnce = 100
 
-/** The kind of a feed, whose it is, and how to write it; `null` when there is no such feed. */
+/** The kind of a feed, its owner, and how to write it; `null` when there is no such feed. */
 export async function readFeed(parts: FeedParts, token: string) {
   const { config, database } = parts
   const owner = await findFeedOwner(database.query, hashToken(token))
   if (!owner) return null
-  /** What the calendar says, by which one that has it knows so, and its text, piece by piece. */
+  /** The feed's revision, by which a calendar knows that it is up to date, and its text in pieces. */
   const open = async () => {
     const language = owner.language ?? config.clinicLanguage
     const desk = await readDesk(database.query, config)
@@ -39,7 +39,7 @@ export async function readFeed(parts: FeedParts, token: string) {
 
 type Revision = Pick<Appointment, 'id' | 'revision' | 'day'>
 
-/** Whose appointments are in a feed, and how its reader sees them. */
+/** The appointments in a feed, and how its reader sees them. */
 type Source = {
   revisions(): AsyncIterable<Revision[]>
   appointments(): AsyncIterable<Appointment[]>
@@ -64,7 +64,7 @@ async function openClinic({ database, clinicTime }: FeedParts): Promise<Source> 
   }
 }
 
-/** Everything that a feed's text is made of but when it is written; a revision stands for its row. */
+/** Everything that determines a feed's text, except the time of writing; a revision stands for its row. */
 async function survey(
   pages: AsyncIterable<Revision[]>,
   reader: { desk: Desk; language: Language },

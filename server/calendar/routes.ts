@@ -77,7 +77,7 @@ function ownerRoutes(serve: Serve, deps: Deps): void {
   }
 }
 
-/** What a calendar's own machine fetches: the address is all the proof there is. */
+/** The feed that calendar programs fetch: its address is the only credential. */
 function feedRoute(serve: Serve, deps: Deps): void {
   const { limits } = deps
   serve(calendarEndpoints.readFeed, async ({ params, http }) => {
@@ -95,7 +95,7 @@ function feedRoute(serve: Serve, deps: Deps): void {
   })
 }
 
-/** What staff see is on record, also when it is their calendar that looks. */
+/** Records in the audit what staff see, also when their calendar program reads it. */
 async function noteLook({ audit }: Deps, actor: string, address: string): Promise<void> {
   const look: Act = {
     actor,
@@ -117,7 +117,7 @@ const calendarHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/** Nothing is sent again that a calendar has; when it was written is no change. */
+/** Answers 304 when the calendar is up to date; the time of writing does not count as a change. */
 function answerFeed(
   http: Context,
   { etag, write }: { etag: string; write(): AsyncIterable<string> },
@@ -128,7 +128,7 @@ function answerFeed(
   return new Response(streamChunks(encode(write(), log)), { headers })
 }
 
-/** What goes wrong once the status is sent can only break the answer off. */
+/** After the status is sent, an error can only break the answer off. */
 async function* encode(pieces: AsyncIterable<string>, log: Log): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder()
   try {

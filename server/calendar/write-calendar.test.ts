@@ -40,7 +40,7 @@ const slot = fc
   }))
 const day = fc.integer({ min: 0, max: 3650 }).map((count) => addDays('2024-01-01', count))
 
-test('another parser reads the instants of the clinic’s clock, in any zone on any day', () => {
+test('another parser reads the same instants in the clinic’s time, in any zone on any day', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), day, slot, (timeZone, on, minutes) => {
       const span = spanOf({ day: on, ...minutes }, timeZone)
@@ -53,7 +53,7 @@ test('another parser reads the instants of the clinic’s clock, in any zone on 
   )
 })
 
-test('on the days around every change of the clocks too', () => {
+test('the same holds on the days around every change of the clocks', () => {
   const hours = Array.from({ length: 48 }, (_, half) => half * 30)
   const changes = {
     'America/New_York': ['2026-03-08', '2026-11-01'],
@@ -87,12 +87,12 @@ test('years of entries share one zone, and each has its own instant', () => {
   expect(readEntries(text).entries).toMatchObject(spans)
 })
 
-/** Without the sign for a broken character, which is looked for in what comes out. */
+/** Without the replacement character, whose absence in the output is asserted. */
 const nasty = fc
   .string({ unit: 'grapheme', maxLength: 300 })
   .map((text) => text.replaceAll('\uFFFD', ''))
 
-test('any text is read as it was written, in lines of at most 75 octets that end in CRLF', () => {
+test('any text is read back unchanged, from lines of at most 75 octets that end in CRLF', () => {
   fc.assert(
     fc.property(
       nasty,
@@ -117,7 +117,7 @@ test('any text is read as it was written, in lines of at most 75 octets that end
   )
 })
 
-test('nothing that is typed begins a property of its own', () => {
+test('no typed text begins a property of its own', () => {
   const hostile = 'Jane"\r\nATTENDEE:mailto:joe@evil.example\r\nX-A;B:"c'
   const text = write({
     summary: hostile,

@@ -1,15 +1,15 @@
 import { fromDate } from '@internationalized/date'
 
-/** What the calendar that reads it is to do (RFC 5546): take it in, take it out, or just show it. */
+/** The receiving calendar's action (RFC 5546): add or update, remove, or only show. */
 export type CalendarMethod = 'REQUEST' | 'CANCEL' | 'PUBLISH'
 
 type Party = { name: string; address: string }
 
-/** One appointment as calendars know it. */
+/** One appointment in the terms of calendars. */
 export type Entry = {
   /** The same for as long as the appointment exists. */
   uid: string
-  /** Rises with every change; calendars ignore what is older than what they have. */
+  /** Rises with every change; calendars ignore an older entry than theirs. */
   sequence: number
   /** Epoch milliseconds. */
   start: number
@@ -20,17 +20,17 @@ export type Entry = {
   url: string
   isCancelled: boolean
   organizer: Party
-  /** Who it is sent to; nobody in what is only published. */
+  /** The recipient; absent in what is only published. */
   attendee?: Party
 }
 
-/** Of a content line, without its CRLF (RFC 5545 section 3.1). */
+/** The most octets of a content line, without its CRLF (RFC 5545 section 3.1). */
 const mostOctets = 75
 
 export type Head = {
   method: CalendarMethod
   timeZone: string
-  /** What a calendar that subscribes calls it. */
+  /** The name shown by a calendar that subscribes. */
   name?: string
 }
 
@@ -60,7 +60,7 @@ export function writeUtc(instant: number): string {
 
 export const closeCalendar = writeLines(['END:VCALENDAR'])
 
-/** What comes before the entries; `span` is `null` where there are none. */
+/** The lines before the entries; `span` is `null` where there are none. */
 export function openCalendar({ method, timeZone, name }: Head, span: Span | null): string {
   return writeLines([
     'BEGIN:VCALENDAR',
@@ -73,7 +73,7 @@ export function openCalendar({ method, timeZone, name }: Head, span: Span | null
   ])
 }
 
-/** The second of each pair is what calendars of today read beside RFC 7986. */
+/** The second of each pair is what current calendars read besides RFC 7986. */
 function writeSubscription(name: string): string[] {
   const text = escapeText(name)
   return [
@@ -104,7 +104,7 @@ function writeEntry({ timeZone }: Head, entry: Entry, stamp: string): string[] {
   ]
 }
 
-/** Who has booked has said yes already. */
+/** The booker has accepted already. */
 function writeAttendee({ name, address }: Party): string {
   const state = 'ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE'
   return `ATTENDEE;CN=${quoteParameter(name)};${state}:mailto:${address}`
@@ -115,7 +115,7 @@ function writeLines(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-/** A property's text value: what has a meaning of its own is escaped (section 3.3.11). */
+/** A property's text value, with special characters escaped (section 3.3.11). */
 function escapeText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -123,12 +123,12 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, '')
 }
 
-/** A parameter's value in quotes, which it cannot contain itself. */
+/** A parameter's quoted value, which cannot contain quotes. */
 function quoteParameter(text: string): string {
   return `"${text.replace(/["\p{Cc}\u2028\u2029]+/gu, ' ').trim()}"`
 }
 
-/** A folded line goes on after a space, which counts; no character is torn apart. */
+/** Folds a line: it continues after a space, which counts; a character is never split. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= mostOctets) return line
   let folded = ''
@@ -149,22 +149,22 @@ const minuteMs = 60_000
 
 const dayMs = 86_400_000
 
-/** A change of a zone's clocks: when, in epoch milliseconds, and minutes off UTC before and after. */
+/** A change of a zone's clocks: the instant in epoch milliseconds, and minutes off UTC before and after. */
 type Transition = { at: number; before: number; after: number }
 
-/** Minutes off UTC as a year of UTC begins, and what changes that within the year. */
+/** Minutes off UTC at the start of a UTC year, and the changes within the year. */
 type Year = { offset: number; transitions: Transition[] }
 
 type Years = { firstYear: number; lastYear: number }
 
-/** A clinic has one zone and few years; asking `Intl` for each entry cost a tenth of all bookings. */
+/** A cache: a clinic has one zone and few years; asking `Intl` for each entry cost a tenth of each booking. */
 const knownZones = new Map<string, readonly string[]>()
 
 const knownYears = new Map<string, Year>()
 
 /**
- * The lines of a VTIMEZONE that is right for every instant from `from` to `to`, in epoch
- * milliseconds: the offset at the start of the year before, and each change since, one by one.
+ * The lines of a VTIMEZONE that is right for every instant from `from` to `to`, in epoch milliseconds: the
+ * offset at the start of the year before, and each later change as its own rule.
  */
 function writeZone(
   timeZone: string,
@@ -197,8 +197,9 @@ function writeYears(timeZone: string, { firstYear, lastYear }: Years): string[] 
 }
 
 /**
- * Parameter and value of a time: `;TZID=America/New_York:20260608T080000` for an instant in epoch
- * milliseconds. One that the clocks show twice is in UTC: RFC 5545 means the first, not every calendar.
+ * Parameter and value of a time: `;TZID=America/New_York:20260608T080000` for an instant in epoch milliseconds.
+ * An instant whose local time occurs twice is written in UTC: RFC 5545 means the first, but not every calendar
+ * does.
  */
 function writeTime(instant: number, timeZone: string): string {
   if (isShownTwice(instant, timeZone)) return `:${writeShifted(instant, 0)}Z`
@@ -212,7 +213,7 @@ function writeObservance(
 ): string[] {
   return [
     `BEGIN:${kind}`,
-    // What the clocks would have shown without the change (RFC 5545 section 3.6.5).
+    // The local time without the change (RFC 5545 section 3.6.5).
     `DTSTART:${writeShifted(at, before)}`,
     `TZOFFSETFROM:${writeOffset(before)}`,
     `TZOFFSETTO:${writeOffset(after)}`,
@@ -239,15 +240,15 @@ function shortName(instant: number, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-/** What a zone's clocks are off UTC at an instant, in minutes; east is positive. */
+/** A zone's offset from UTC at an instant, in minutes; east is positive. */
 function offsetAt(instant: number, timeZone: string): number {
   const { offset, transitions } = findYear(timeZone, new Date(instant).getUTCFullYear())
   return transitions.findLast(({ at }) => at <= instant)?.after ?? offset
 }
 
 /**
- * The changes of a zone's clocks within a year of UTC, as the zone data of this machine has them and
- * not by a rule: Morocco follows the moon, and governments change their minds.
+ * The changes of a zone's clocks within a UTC year, from this machine's zone data instead of a rule: Morocco
+ * follows the moon, and governments change their minds.
  */
 function findTransitions(timeZone: string, year: number): Transition[] {
   return findYear(timeZone, year).transitions
@@ -260,7 +261,7 @@ function findYear(timeZone: string, year: number): Year {
   return found
 }
 
-/** Whether the zone's clocks show the time of this instant twice, because they are put back. */
+/** Whether the local time of this instant occurs twice, because the clocks go back. */
 function isShownTwice(instant: number, timeZone: string): boolean {
   const year = new Date(instant).getUTCFullYear()
   return findTransitions(timeZone, year).some(({ at, before, after }) => {
@@ -289,7 +290,7 @@ function readOffset(instant: number, timeZone: string): number {
   return Math.round(fromDate(new Date(instant), timeZone).offset / minuteMs)
 }
 
-/** The first whole minute after `from`, and not after `to`, at which the offset is not `before`. */
+/** The first whole minute after `from`, and up to `to`, at which the offset is not `before`. */
 function narrow(timeZone: string, span: { from: number; to: number; before: number }): number {
   let { from, to } = span
   while (to - from > minuteMs) {

@@ -4,7 +4,7 @@ import { startOf } from '../clock.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { booked, monday, openPortal, request, signIn } from '../testing/portal.ts'
 
-test('Google and Outlook are told the instants of the clinic’s clock', async () => {
+test('the links for Google and Outlook have the clinic’s instants', async () => {
   const portal = await openPortal({ settings: { CLINIC_TIME_ZONE: 'Asia/Kolkata' } })
   const jane = await signIn(portal)
   const { _id, treatment } = await booked(portal, jane)

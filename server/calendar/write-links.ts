@@ -1,6 +1,6 @@
 import { type Entry, writeUtc } from './write-calendar.ts'
 
-/** Addresses that open an entry in the calendars of Google and Outlook, to be saved there. */
+/** Addresses that open a prefilled entry in Google's and Outlook's calendars, to be saved there. */
 export function writeLinks(entry: Entry, timeZone: string): { google: string; outlook: string } {
   const { summary, location, description, start, end } = entry
   const google = addressOf('https://calendar.google.com/calendar/render', {
@@ -23,7 +23,7 @@ export function writeLinks(entry: Entry, timeZone: string): { google: string; ou
   return { google, outlook }
 }
 
-/** Outlook reads a plus sign as one, so spaces are percent-encoded. */
+/** Outlook reads a plus sign literally, so spaces are percent-encoded. */
 function addressOf(base: string, fields: Record<string, string>): string {
   const pairs = Object.entries(fields).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

@@ -13,9 +13,9 @@ type Parts = {
   log: Log
 }
 
-/** Hands each request to the clinic whose host it is for, and the others to `next`. */
+/** Passes each request to the clinic that its host names, and the others to `next`. */
 export function answerForClinics({ clinics, held, caretaker, log }: Parts) {
-  /** Answers what to do once the answer has gone, or the connection. */
+  /** Returns what to do once the answer is sent, or the connection closed. */
   async function enter(clinic: Clinic, request: IncomingMessage) {
     const { open, release } = await held.use(clinic)
     try {
@@ -53,7 +53,7 @@ export function answerForClinics({ clinics, held, caretaker, log }: Parts) {
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Links of mails and the way back from Google are opened by GET, and sign in. */
+/** Links in mails and Google's callback are opened by GET, and sign in. */
 function mayChange({ method = '', url = '' }: IncomingMessage): boolean {
   return !reading.has(method) || url.startsWith('/api/auth/')
 }

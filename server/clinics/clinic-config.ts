@@ -6,18 +6,21 @@ import { openSettings, type Settings } from './seal-settings.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Of the process, which serves all clinics alike. */
+/** Settings of the process, shared by all clinics. */
 const ofProcess =
   /^(NODE_ENV|PORT|HOST|PUBLIC_URL|HSTS_SUBDOMAINS|DATA_DIR|DATABASE_\w+|AUTH_SECRET|LOG_LEVEL|TRUST_PROXY|RATE_LIMIT|PLAIN_\w+|BACKUP_\w+|METRICS)$/
 
 /**
- * Of a clinic alone, and never those of the process: with another's keys its money and its mail would go
- * to strangers. Every other setting is the process's unless the clinic has its own.
+ * Settings of one clinic that never fall back to the process's: with another clinic's keys its money and mail
+ * would go to strangers. Every other setting is the process's unless the clinic sets its own.
  */
 const ofClinic =
   /^(CLINIC_\w+|ADMIN_\w+|AUTH_SECRET_PREVIOUS|PAYMENTS|STRIPE_\w+|GOOGLE_CLIENT_\w+|SMS_(ACCOUNT|TOKEN|FROM)|IMAGE_HOST_\w+|MAIL_FROM|SECURITY_CONTACT)$/
 
-/** What a clinic's portal reads as its environment: of `process`, its own settings, and what follows from its id and host. */
+/**
+ * The environment that a clinic's portal reads: that of `process`, the clinic's own settings, and values
+ * derived from its id and host.
+ */
 export function clinicEnvironment(
   { id, host }: Pick<Clinic, 'id' | 'host'>,
   settings: Settings,
@@ -28,7 +31,7 @@ export function clinicEnvironment(
   const shared = Object.entries(environment).filter(([name]) => !ofClinic.test(name))
   const { backups, databaseUrl, databaseOwnerUrl, dataDir, publicUrl } = config
   const derive = (secret: string) => secretOf(secret, id)
-  // Where it comes from another installation, that one's follow.
+  // If it comes from another installation, that one's former secrets follow.
   const former = [...config.formerSecrets.map(derive), settings.AUTH_SECRET_PREVIOUS ?? []].flat()
   return {
     ...Object.fromEntries(shared),
@@ -43,7 +46,7 @@ export function clinicEnvironment(
   }
 }
 
-/** Where a clinic's files are, in that of the portal. */
+/** The folder of a clinic's files, inside the portal's folder. */
 export function clinicFolder(dataDir: string, id: string): string {
   return join(dataDir, 'clinics', id)
 }
@@ -58,7 +61,7 @@ export function readClinicConfig(
   return { ...read, authSecret: secretOf(parts.config.authSecret, clinic.id) }
 }
 
-/** What a clinic signs with proves nothing to another one, and is stored nowhere. */
+/** A secret that only this clinic signs with, derived and stored nowhere. */
 function secretOf(secret: string, id: string): string {
   return deriveKey(secret, `clinic ${id}`)
 }
@@ -70,7 +73,7 @@ export function readSettings({ id, settings }: Pick<Clinic, 'id' | 'settings'>, 
   throw new ConfigError('AUTH_SECRET_PREVIOUS lacks the secret that sealed the settings of clinics')
 }
 
-/** The same database, where connections begin in a schema of it alone. */
+/** The same database, with connections that begin in the clinic's own schema. */
 function withPath(url: string, schema: string): string {
   const at = new URL(url)
   const options = at.searchParams.get('options')

@@ -3,7 +3,7 @@ import { booked, type Portal, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
 import { findNextLook } from './find-next-look.ts'
 
-/** Monday, Jun 8, 2026 at 8 in the morning in New York is noon in UTC; reminders come two days and two hours before. */
+/** Monday, Jun 8, 2026 at 8 AM in New York is noon in UTC; reminders are sent two days and two hours before. */
 const twoDaysBefore = '2026-06-06T12:00:00.000Z'
 const twoHoursBefore = '2026-06-08T10:00:00.000Z'
 
@@ -21,7 +21,7 @@ const nextAt = (portal: Portal, instant: string) => {
   return findNextLook(portal.deps)
 }
 
-test('a clinic is looked after at the instant of its next reminder, or after six hours where none falls due before', async () => {
+test('a clinic is checked at the instant of its next reminder, or after six hours if none is due before', async () => {
   const { portal } = await openWithJane()
   expect(await nextAt(portal, '2026-06-06T01:00:00.000Z')).toBe('2026-06-06T07:00:00.000Z')
   expect(await nextAt(portal, '2026-06-06T07:00:00.000Z')).toBe(twoDaysBefore)
@@ -35,7 +35,7 @@ test('a clinic is looked after at the instant of its next reminder, or after six
   expect(await nextAt(portal, '2026-06-08T07:13:00.000Z')).toBe('2026-06-08T13:13:00.000Z')
 })
 
-test('a reminder of an appointment that was cancelled is nobody’s reason to look', async () => {
+test('the reminder of a cancelled appointment does not cause a check', async () => {
   const { portal } = await openWithJane()
   const { query } = portal.database
   const cancelledAt = '2026-06-05T12:00:00.000Z'
@@ -43,7 +43,7 @@ test('a reminder of an appointment that was cancelled is nobody’s reason to lo
   expect(await nextAt(portal, '2026-06-06T07:00:00.000Z')).toBe('2026-06-06T13:00:00.000Z')
 })
 
-test('what an unconfirmed account has booked is looked at every quarter of an hour', async () => {
+test('a clinic with a booking of an unconfirmed account is checked every quarter of an hour', async () => {
   const { portal } = await openWithJane()
   const { query } = portal.database
   await query.updateTable('appointments').set({ unproved: 'jane' }).execute()

@@ -4,14 +4,14 @@ import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { findNextReminder } from '../reminders/queue-reminders.ts'
 
-/** Milliseconds between two looks at a clinic in which nothing happens, at least. */
+/** The least milliseconds between two checks of a clinic in which nothing happens. */
 const shortestRestMs = 15_000
-/** The same at most where somebody waits for an appointment, or has one that is let go unless it is confirmed. */
+/** The most where a request waits for an offer, or an appointment is released unless it is confirmed. */
 const awaitedRestMs = 15 * 60_000
-/** The same anywhere else: what is old has to be removed. */
+/** The most anywhere else: old rows must be removed. */
 const longestRestMs = 6 * 3_600_000
 
-/** When something of a clinic is due again. */
+/** When a clinic has due work again. */
 export async function findNextLook({
   config,
   database,

@@ -4,14 +4,14 @@ import { startWorker } from '../worker.ts'
 import type { Clinic } from './clinic.ts'
 import { listClinics, registerChannel, registerOf } from './register.ts'
 
-/** Milliseconds between two readings without word of a change. */
+/** Milliseconds between two reads when no change was notified. */
 const restMs = 60_000
 
 export type Clinics = Awaited<ReturnType<typeof followRegister>>
 
 /**
- * Knows all clinics, so that a request for a host that none has asks the database nothing. Changes are heard of;
- * `onChanged` is told of clinics that are not as they were.
+ * Caches all clinics, so that a request for an unknown host costs no query. Changes arrive as notifications;
+ * `onChanged` is called with the clinics that changed.
  */
 export async function followRegister(
   database: Database,

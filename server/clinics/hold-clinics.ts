@@ -4,23 +4,23 @@ import { type Memory, type OpenClinic, openClinic, type Shared } from './open-cl
 type Held = {
   clinic: Clinic
   opening: Promise<OpenClinic>
-  /** Requests and looks in hand. */
+  /** Requests and checks in progress. */
   users: number
-  /** Whoever is the last to leave closes it. */
+  /** The last user to leave closes it. */
   isLeft: boolean
 }
 
 export type HeldClinics = ReturnType<typeof holdClinics>
 
-/** Gives an open clinic back, once. */
+/** Releases an open clinic, once. */
 export type Used = { open: OpenClinic; release: () => void }
 
 /**
- * Opens clinics when somebody asks for them, and closes the one that was longest without a request where more
- * than `most` are open. One with a request or a stream in hand stays.
+ * Opens clinics on demand, and closes the one without a request for longest when more than `most` are open. A
+ * clinic with a request or a stream in progress stays open.
  */
 export function holdClinics(shared: Shared, most: number) {
-  /** The one that was longest without use comes first. */
+  /** In order of last use, the oldest first. */
   const held = new Map<string, Held>()
   const memories = new Map<string, Memory>()
   const closing = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ export function holdClinics(shared: Shared, most: number) {
     return one
   }
 
-  /** Rejects where the clinic cannot be opened; the next one tries again. */
+  /** Rejects where the clinic cannot be opened; the next call tries again. */
   async function use(clinic: Clinic): Promise<Used> {
     const one = hold(clinic)
     one.users += 1
@@ -87,7 +87,7 @@ export function holdClinics(shared: Shared, most: number) {
     closing.add(closed)
   }
 
-  /** Closes a clinic that is gone or has changed, once what is in hand has ended. */
+  /** Closes a clinic that was removed or changed, once its requests in progress have ended. */
   function drop(id: string): void {
     const one = held.get(id)
     if (!one) return

@@ -26,12 +26,12 @@ import { clinicFolder } from './clinic-config.ts'
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 type Made = Clinic & { database: Database }
 
-/** Valid calls for each operation by each kind of person. */
+/** Valid calls per operation and kind of person. */
 const tries = 2
-/** What never answers, or ends the account that asks and so hides what it might have seen. */
+/** Calls that never answer, or that end the account and so hide what it might have seen. */
 const left = /^(deleteAccount|endSession|endSessions|uploadImage|.*[Ll]ive.*|.*watch.*)$/
 
-/** A clinic that comes from an installation of its own. */
+/** A clinic that moves in from an installation of its own. */
 async function moveIn(installation: Installation, name: string): Promise<Made> {
   const place = { dataDir: makeFolder() }
   const from = await openPlace(place)
@@ -70,7 +70,7 @@ async function openTwo() {
     return people
   }
 
-  /** Asks one call of an operation, and says what was sent in it. */
+  /** Makes one call of an operation, and returns what was sent. */
   async function ask(clinic: Made, { operation, person, number }: Asked) {
     const dice = createDice(number)
     const { request } = composerFor(clinic)({ operation, person, mood: 'valid', dice })
@@ -92,7 +92,7 @@ type Two = Awaited<ReturnType<typeof openTwo>>
 
 const isTaken = ({ status }: Answer) => status >= 200 && status < 300
 
-/** Fills a clinic by what its people ask for, and remembers what it answers. */
+/** Fills a clinic with calls of its people, and remembers the answers. */
 async function fill({ operations, pool, ask }: Two, clinic: Made, people: Person[]) {
   for (const [at, operation] of Array.from({ length: 4 }, () => operations)
     .flat()
@@ -105,7 +105,7 @@ async function fill({ operations, pool, ask }: Two, clinic: Made, people: Person
   }
 }
 
-/** A calendar feed of each of these people, which programs read by its address alone. */
+/** A calendar feed for each of these people; calendar programs read it by its address alone. */
 async function makeFeeds({ ask, operations }: Two, clinic: Made, people: Person[]) {
   const operation = operations.find(({ id }) => id === 'makeOwnFeed')
   if (!operation) throw new Error('makeOwnFeed has another name')
@@ -115,7 +115,7 @@ async function makeFeeds({ ask, operations }: Two, clinic: Made, people: Person[
 
 const ofOne = 'only at this clinic'
 
-/** Writes into a clinic, past its people, what nobody has sent to the other and nobody guesses. */
+/** Writes marks into a clinic's tables that nobody has sent to the other clinic and nobody can guess. */
 async function writeMarks({ database }: Made): Promise<void> {
   const set = (table: string, column: string) =>
     sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ofOne}`.execute(database.query)
@@ -130,7 +130,7 @@ async function writeMarks({ database }: Made): Promise<void> {
   await sql`update "patients" set "note" = ${ofOne}`.execute(database.query)
 }
 
-/** Tables that change by what people ask for alone. */
+/** Tables that change only through calls. */
 const lasting = [
   ...['users', 'patients', 'appointments', 'treatments', 'treatmentSlots', 'doctors', 'chairs'],
   ...['clinic', 'closures', 'reviews', 'contactMessages', 'auditEntries', 'dayNotes'],
@@ -141,7 +141,7 @@ async function lastingRows({ database }: Made) {
   return lasting.map((table) => rows[table])
 }
 
-/** Each mail as its reader sees it. */
+/** Each mail as its recipient sees it. */
 function mailsOf(dataDir: string, { id }: Made): string[] {
   const folder = join(clinicFolder(dataDir, id), 'outbox')
   if (!existsSync(folder)) return []
@@ -154,7 +154,10 @@ function mailsOf(dataDir: string, { id }: Made): string[] {
   )
 }
 
-/** Asks for everything, by all of these people; answers what was taken, and what showed the marks. */
+/**
+ * Makes every call as each of these people; returns the calls that were accepted, and those that showed the
+ * marks.
+ */
 async function askAll({ operations, ask }: Two, clinic: Made, people: readonly Person[]) {
   const taken: { operation: Operation; person: Person; sent: string }[] = []
   const shown: typeof taken = []
@@ -170,7 +173,7 @@ async function askAll({ operations, ask }: Two, clinic: Made, people: readonly P
   return { taken, shown }
 }
 
-test('nobody reaches another clinic: no call with its tokens, cookies, ids or links is answered by its data, or changes it', async () => {
+test('nobody reaches another clinic: no call with its tokens, cookies, ids or links reads or changes its data', async () => {
   const two = await openTwo()
   const { installation, north, south, operations, pool, peopleOf, serving } = two
   expect(operations.length).toBeGreaterThan(Object.keys(everyEndpoint).length - 12)
@@ -182,14 +185,14 @@ test('nobody reaches another clinic: no call with its tokens, cookies, ids or li
   const feeds = await makeFeeds(two, north, await peopleOf(north))
   expect(feeds).toHaveLength(Role.options.length)
   await writeMarks(north)
-  // Where they belong they are shown, and feeds are read.
+  // In their own clinic the marks are shown, and feeds are read.
   const reads = operations.filter(({ method }) => method === 'GET')
   const own = await askAll({ ...two, operations: reads }, north, await peopleOf(north))
   expect(new Set(own.shown.map(({ operation }) => operation.id)).size).toBeGreaterThan(9)
   for (const path of feeds) expect(isTaken(await serving.ask(north.host, { path }))).toBe(true)
   const before = await lastingRows(north)
 
-  // The other clinic is asked for all of it, by people of either and by nobody.
+  // The other clinic gets all the same calls, from people of both clinics and from an anonymous caller.
   const strangers = await askAll(two, south, [nobody, ...ours])
   const isLetIn = ({ operation, person }: { operation: Operation; person: Person }) =>
     operation.isGuarded && person !== nobody
@@ -204,7 +207,7 @@ test('nobody reaches another clinic: no call with its tokens, cookies, ids or li
   expect(await lastingRows(north)).toEqual(before)
 })
 
-test('a host that goes from one clinic to another takes no session, token or feed with it', async () => {
+test('a host that moves from one clinic to another takes no session, token or feed along', async () => {
   const two = await openTwo()
   const { installation, north, south, serving, ask, operations, peopleOf } = two
   const people = await peopleOf(north)

@@ -6,18 +6,18 @@ import type { HeldClinics } from './hold-clinics.ts'
 import type { OpenClinic, Shared } from './open-clinic.ts'
 import { markChanging, noteBackup, readDueRevision, setDue, takeDue } from './register.ts'
 
-/** Milliseconds between two looks at what is due, and for which one with changes is left to them. */
+/** Milliseconds between two checks for due work. */
 const restMs = 5_000
-/** Milliseconds after which another process looks after a clinic, should this one die. */
+/** Milliseconds after which another process takes over a clinic if this one has died. */
 const leaseMs = 5 * 60_000
-/** Clinics that are looked after at the same time. */
+/** Clinics whose due work runs at the same time. */
 const mostAtOnce = 8
 
 export type Caretaker = ReturnType<typeof lookAfterClinics>
 
 /**
- * Does what is due in all clinics: those that have had changes here, and those whose time has come by the
- * register, which one statement asks for all of them. Any number of processes may.
+ * Runs the due work of all clinics: those that changed in this process, and those whose time has come in the
+ * register, found by one statement. Any number of processes may run it.
  */
 export function lookAfterClinics(
   { register, clock, log }: Pick<Shared, 'register' | 'clock' | 'log'>,
@@ -70,7 +70,7 @@ export function lookAfterClinics(
     })
     for (const id of due) startLook(id)
     if (due.length < limit) return false
-    // There is more, and room for it once one of them is done.
+    // There are more, and room for them once one of these is done.
     await Promise.race(looking.values())
     return true
   })
@@ -83,7 +83,7 @@ export function lookAfterClinics(
 
   return {
     begin: changes.begin,
-    /** Mail waits to be sent. Where too many send just now, the next look does it. */
+    /** Mail is queued. If too many clinics send just now, the next check does it. */
     wake(id: string): void {
       woken.add(id)
       const clinic = clinics.ofId(id)
@@ -95,22 +95,22 @@ export function lookAfterClinics(
       stopping.abort()
       await worker.stop()
       await Promise.all([...looking.values(), ...mailing.values()])
-      // What is left another process does at once.
+      // Another process takes what is left at once.
       const left = markChanging(register, changes.ids(), clock().toISOString())
       await left.catch((err: unknown) => log.warn({ err }, 'clinics were left to their lease'))
     },
   }
 }
 
-/** Which clinics have had changes since they were last looked after. */
+/** Which clinics have changed since their last check. */
 function noteChanges({
   register,
   log,
   leaseEnd,
 }: Pick<Shared, 'register' | 'log'> & { leaseEnd: () => Instant }) {
-  /** Each with the mark of it in the register. */
+  /** The pending mark in the register for each clinic. */
   const changing = new Map<string, Promise<void>>()
-  /** How many changes of a clinic are in hand. */
+  /** How many changes of each clinic are in progress. */
   const inHand = new Map<string, number>()
 
   function mark(id: string): Promise<void> {
@@ -125,8 +125,8 @@ function noteChanges({
   }
 
   /**
-   * To be awaited before a change, so that somebody looks after it whatever becomes of this process; what it
-   * answers is to be called after the change.
+   * Await this before a change, so that its due work runs even if this process dies; call the returned function
+   * after the change.
    */
   async function begin(id: string): Promise<() => void> {
     await mark(id)
@@ -135,7 +135,7 @@ function noteChanges({
       const left = (inHand.get(id) ?? 1) - 1
       if (left > 0) inHand.set(id, left)
       else inHand.delete(id)
-      // Whoever looked after it meanwhile may not have seen it.
+      // A check that ran during the change may not have seen it.
       mark(id).catch((err: unknown) => log.warn({ err }, 'a change of a clinic was not marked'))
     }
   }

@@ -6,8 +6,8 @@ import { bringUpToDate, type Shared } from './open-clinic.ts'
 const atOnce = 4
 
 /**
- * Brings the clinics that are of an older version to this one, some at a time, while those that are done
- * already answer. A run that was ended leaves each clinic as it was or done; one that fails keeps no other waiting.
+ * Migrates the clinics of an older version, some at a time, while migrated clinics already answer. An
+ * interrupted run leaves each clinic unchanged or done; a failing one does not delay the others.
  */
 export async function migrateAll(
   { server, register, log }: Pick<Shared, 'server' | 'register' | 'log'>,

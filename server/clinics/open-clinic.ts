@@ -35,16 +35,16 @@ export type Shared = {
   log: Log
   metrics: Metrics
   passwords?: Passwords | undefined
-  /** A clinic has queued mail. */
+  /** Called when a clinic has queued mail. */
   wake(id: string): void
 }
 
-/** What is remembered of a clinic while it is closed. */
+/** What stays in memory of a clinic while it is closed. */
 export type Memory = {
   isSwept: boolean
   tidiedAt: number
   warned: { at: number }
-  /** When its last good backup was whole. */
+  /** When its last good backup was complete. */
   backedUpAt: Instant | null
 }
 
@@ -52,7 +52,9 @@ export type OpenClinic = Awaited<ReturnType<typeof openClinic>>
 
 const tidyRestMs = 6 * 3_600_000
 
-/** Brings a clinic's tables to this version, under a lock of their own: any number of processes may. */
+/**
+ * Migrates a clinic's tables to this version, under a lock of their own: any number of processes may call it.
+ */
 export async function bringUpToDate(
   { server, register }: Pick<Shared, 'server' | 'register'>,
   { id, migration }: Pick<Clinic, 'id' | 'migration'>,
@@ -66,21 +68,21 @@ export async function bringUpToDate(
     await changeClinic(register, id, { migration: newestMigration })
 }
 
-/** The app of one clinic, over connections that all share. */
+/** Opens the app of one clinic, over connections shared by all. */
 export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory) {
   const { id, name } = clinic
   await bringUpToDate(shared, clinic)
   const config = readClinicConfig(clinic, shared)
   const database = shared.server.database(schemaOf(id))
   const { clock, passwords, built } = shared
-  // Those of all clinics together come from the register.
+  // The figures over all clinics come from the register.
   const noteBackup = (good: { endedAt: Instant } | null) => {
     memory.backedUpAt = good?.endedAt ?? null
   }
   const metrics = { ...shared.metrics, noteBackup }
   const log = shared.log.child({ clinic: name })
   const wake = () => shared.wake(id)
-  // The look that follows every change makes it.
+  // The check that follows every change makes the backup.
   const backups = { make: (backup: string) => made.claim(backup) }
   const pages = built && (await fillPages(built, database, config))
   const payments = await chooseProvider({ config, database, clock })
@@ -100,12 +102,12 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
     deps,
     listener,
     sendMail,
-    /** Does all that is due, and answers when something is again, and how old the last good backup is. */
+    /** Runs all due work; returns when there is work again, and the age of the last good backup. */
     async look(stopping: AbortSignal) {
       await turn(stopping)
       return { dueAt: await findNextLook(deps), backedUpAt: memory.backedUpAt }
     },
-    /** Ends open streams; what is in hand goes on. */
+    /** Ends open streams; requests in progress go on. */
     hangUp: () => deps.changes.stop(),
     async close(): Promise<void> {
       mail.mailer.close?.()
@@ -114,7 +116,7 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
   }
 }
 
-/** What the workers of a portal with one clinic do, once. */
+/** Runs the work of a single-clinic portal's workers, once. */
 function createTurn({
   deps,
   memory,

@@ -44,7 +44,7 @@ async function openInstallation() {
   return { parts, config, environment, add, openClinic }
 }
 
-test('a clinic is made with everything that one begins with, its own time zone and an admin; another has tables of its own', async () => {
+test('a new clinic has all initial data, its own time zone and an admin; another clinic has its own tables', async () => {
   const { config, add, openClinic } = await openInstallation()
   const made = await add('north', { CLINIC_NAME: 'North', CLINIC_TIME_ZONE: 'Asia/Tokyo' })
   expect(made.admin).toMatchObject({ password: expect.any(String) })
@@ -68,7 +68,7 @@ test('a clinic is made with everything that one begins with, its own time zone a
   }
 })
 
-test('a name and a host are of one clinic; what is no name, no host or no setting makes nothing', async () => {
+test('a name and a host belong to one clinic; an invalid name, host or setting creates nothing', async () => {
   const { parts, config, add } = await openInstallation()
   await add('north')
   const again = (name: string, host: string, settings = {}) =>
@@ -88,7 +88,7 @@ test('a name and a host are of one clinic; what is no name, no host or no settin
   expect(await listAll(config)).toHaveLength(1)
 })
 
-test('a clinic that was begun and not finished is finished by the same call, with the same tables', async () => {
+test('an interrupted creation is finished by the same call, with the same tables', async () => {
   const { parts, config, add } = await openInstallation()
   await add('north')
   await withClinics(config, async ({ register }) => {
@@ -102,7 +102,7 @@ test('a clinic that was begun and not finished is finished by the same call, wit
   ).rejects.toMatchObject({ code: 'taken' })
 })
 
-test('a removed clinic leaves no tables, and the others as they were', async () => {
+test('a removed clinic leaves no tables, and the others unchanged', async () => {
   const { config, add, openClinic } = await openInstallation()
   const { clinic } = await add('north')
   await add('south')
@@ -121,7 +121,7 @@ test('a removed clinic leaves no tables, and the others as they were', async () 
   expect(await findViolations((await openClinic('south')).database)).toEqual([])
 })
 
-test('a database that serves one clinic is not made one of many', async () => {
+test('a database that serves one clinic is not turned into one of many', async () => {
   const { url, drop } = await createDatabase(inject('postgresUrl'), {
     template: inject('template'),
   })
@@ -135,7 +135,7 @@ test('a database that serves one clinic is not made one of many', async () => {
   await expect(addClinic(parts, asked)).rejects.toMatchObject({ code: 'serves_one' })
 })
 
-test('where one role owns the tables and another serves, that one serves every clinic and owns none', async () => {
+test('with one role that owns the tables and another that serves, the serving role reaches every clinic and owns none', async () => {
   const { parts, environment } = await openInstallation()
   const role = `serving_${randomBytes(6).toString('hex')}`
   const owner = connectPostgres({
@@ -169,7 +169,7 @@ test('where one role owns the tables and another serves, that one serves every c
   await removeClinic(config, 'north')
 })
 
-test('keys of money, mail and sign-in are never those of the portal or of another clinic', () => {
+test('keys for payments, mail and sign-in never come from the portal or another clinic', () => {
   const environment = {
     ...{ AUTH_SECRET: authSecret, DATABASE_URL: 'postgres://x@h/d', SMTP_URL: 'smtp://relay' },
     ...{
@@ -209,7 +209,7 @@ test('keys of money, mail and sign-in are never those of the portal or of anothe
   expect(new URL(DATABASE_URL).searchParams.get('options')).toBe('-c search_path=clinic_a1')
 })
 
-test('sealed settings open with the secret, or a former one, for their own clinic alone', () => {
+test('sealed settings open with the current or a former secret, only for their own clinic', () => {
   const settings = { STRIPE_SECRET_KEY: 'sk_live_1' }
   const sealed = sealSettings(authSecret, 'a1', settings)
   expect(sealed).not.toContain('sk_live_1')
@@ -220,7 +220,7 @@ test('sealed settings open with the secret, or a former one, for their own clini
   expect(openSettings(secrets(authSecret), 'b2', sealed)).toBeNull()
 })
 
-test('`molar clinic` adds, lists and removes; other commands ask which clinic is meant', async () => {
+test('`molar clinic` adds, lists and removes; other commands require the clinic', async () => {
   const { environment } = await openInstallation()
   const molar = (...words: string[]) =>
     new Promise<{ code: number; said: unknown }>((resolve) => {

@@ -28,7 +28,7 @@ import {
 } from './register.ts'
 import { type Settings, sealSettings } from './seal-settings.ts'
 
-// What an operator does to the clinics of an installation (`molar clinic`), beside portals that serve them.
+// What an operator does to the clinics of an installation (`molar clinic`), while portals serve them.
 
 export type ClinicRefusal =
   | 'needs_postgres'
@@ -57,7 +57,7 @@ export type OperatorParts = {
 }
 type Opened = { server: PostgresServer; whole: Database; register: Register }
 
-/** A clinic's environment, for what is done to it alone. Throws `ClinicRefused`. */
+/** The environment of one clinic, for commands on that clinic alone. Throws `ClinicRefused`. */
 export async function findEnvironment(
   { config, environment }: Omit<OperatorParts, 'clock'>,
   name: string,
@@ -68,7 +68,7 @@ export async function findEnvironment(
   })
 }
 
-/** The names of a clinic's own settings, never what they are. Throws `ClinicRefused`. */
+/** The names of a clinic's own settings, never their values. Throws `ClinicRefused`. */
 export async function showClinic(config: Config & Secrets, name: string) {
   return withClinics(config, async ({ whole, register }) => {
     const clinic = await findIn(whole, register, name)
@@ -111,13 +111,13 @@ export async function listAll(config: Config): Promise<Clinic[]> {
   )
 }
 
-/** `isEmpty`: it is filled by `restoreClinic`, and not served before. */
+/** `isEmpty`: the clinic is filled by `restoreClinic`, and not served before. */
 type Asked = { name: string; host: string; settings: Settings; isEmpty?: boolean | undefined }
 
 /**
- * Makes a clinic that answers requests for its host: its schema with all tables, what every clinic begins with,
- * and its first admin. One that was ended in its middle is finished by the same call. Throws `ClinicRefused`, and
- * `ConfigError` for settings that are wrong.
+ * Creates a clinic that answers requests for its host: its schema with all tables, the initial data, and its
+ * first admin. The same call finishes an interrupted creation. Throws `ClinicRefused`, and `ConfigError` for
+ * wrong settings.
  */
 export async function addClinic(
   parts: OperatorParts & { passwords: Passwords },
@@ -140,18 +140,18 @@ export async function addClinic(
   })
 }
 
-/** An empty value is none, as in the environment. */
+/** An empty value counts as unset, as in the environment. */
 export function withoutEmpty(settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
 }
 
-/** A setting with a typing error would change nothing. What was stored by another version is left. */
+/** A misspelt setting would have no effect. Settings stored by another version stay. */
 export function refuseUnknown(settings: Settings): void {
   const unknown = Object.keys(settings).find((name) => !settingNames.includes(name))
   if (unknown) throw new ConfigError(`${unknown} is not a setting; .env.example lists them`)
 }
 
-/** A database that serves one clinic goes on doing so: its tables are not those of a register. */
+/** Refuses a database that serves one clinic: its tables are not a register. */
 async function prepareRegister(whole: Database): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as "there"`.execute(whole.query)
@@ -159,7 +159,7 @@ async function prepareRegister(whole: Database): Promise<void> {
   await makeRegister(whole)
 }
 
-/** The clinic's row: a new one, or that of an earlier call that was ended. */
+/** The clinic's row: a new one, or that of an earlier, interrupted call. */
 async function enter(
   register: Register,
   { config, environment, clock }: OperatorParts,
@@ -196,7 +196,7 @@ async function fillClinic(
   return makeFirstAdmin({ config: own, database, clock, passwords })
 }
 
-/** Removes a clinic with everything it has but its backups; one that was ended in its middle is finished by the same call. */
+/** Removes a clinic with all its data except backups; the same call finishes an interrupted removal. */
 export async function removeClinic(config: Config, name: string): Promise<Clinic> {
   return withClinics(config, (opened) =>
     alone(opened, name, async (clinic) => {
@@ -210,8 +210,8 @@ export async function removeClinic(config: Config, name: string): Promise<Clinic
 }
 
 /**
- * Fills, empties or removes a clinic while nobody else does; who comes second waits, and whoever is killed lets go. The
- * clinic is given as it is then.
+ * Fills, empties or removes a clinic while no other process does. A second caller waits; a killed process
+ * releases the lock. The clinic is passed as it is then.
  */
 export async function alone<T>(
   { server, whole, register }: Opened,
@@ -239,7 +239,7 @@ export async function removeContents(server: PostgresServer, config: Config, id:
   await removeFiles(clinicFolder(config.dataDir, id))
 }
 
-/** Backups without a BACKUP_TO lie there too, and are what is left of the clinic. */
+/** Backups without BACKUP_TO are stored in this folder too, and are all that is left of the clinic. */
 async function removeFiles(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   for (const name of await readdir(folder)) {

@@ -11,7 +11,7 @@ async function openDue() {
   return installation
 }
 
-test('what is due is taken by one, and by another when that one has not come back', async () => {
+test('a due clinic is claimed by one process, and by another if the first does not come back', async () => {
   const { config } = await openDue()
   await withClinics(config, async ({ register }) => {
     await register
@@ -27,7 +27,7 @@ test('what is due is taken by one, and by another when that one has not come bac
   })
 })
 
-test('a change that comes while its clinic is looked after is not lost', async () => {
+test('a change during a clinic’s check is not lost', async () => {
   const { config } = await openDue()
   await withClinics(config, async ({ register }) => {
     const [clinic] = await listClinics(register)
@@ -39,7 +39,7 @@ test('a change that comes while its clinic is looked after is not lost', async (
     await markChanging(register, [id], at(5))
     await setDue(register, { id, dueRevision: before, dueAt: at(50) })
     expect(await dueAt()).toBe(at(5))
-    // Nor does a later mark put it off.
+    // A later mark does not postpone it either.
     await markChanging(register, [id], at(9))
     expect(await dueAt()).toBe(at(5))
   })

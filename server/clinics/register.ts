@@ -4,13 +4,13 @@ import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Clinic } from './clinic.ts'
 
-/** The schema of what all clinics of an installation share: the register, and extensions. */
+/** The schema that all clinics of an installation share: the register, and extensions. */
 export const sharedSchema = 'molar'
 
-/** Said, with the schema behind it, when a clinic comes, goes or changes. */
+/** The notification, with the clinic's schema, that a clinic was added, removed or changed. */
 export const registerChannel = 'molar_clinics'
 
-/** The queries of the register; `database` is of its schema. */
+/** The queries of the register; `database` is bound to its schema. */
 export type Register = Kysely<Tables & { clinics: Clinic }>
 
 export function registerOf({ query }: Pick<Database, 'query'>): Register {
@@ -24,7 +24,7 @@ export async function hasRegister(query: Queries): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Makes the register, once; what is made for the role that owns the tables is opened to the one that serves. */
+/** Creates the register, once; grants it to the serving role when another role owns the tables. */
 export async function makeRegister(database: Database): Promise<void> {
   const serving = await currentRole(database.query)
   await database.unbounded(async (owner) => {
@@ -65,7 +65,7 @@ export async function findClinic(register: Register, name: string): Promise<Clin
   return register.selectFrom('clinics').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
-/** False where the name or the host is another clinic's. */
+/** False if another clinic has the name or the host. */
 export async function insertClinic(register: Register, clinic: Clinic): Promise<boolean> {
   const made = await register
     .insertInto('clinics')
@@ -85,7 +85,7 @@ export async function changeClinic(
   await tellOfClinics(register)
 }
 
-/** A clinic that nobody else changes until the transaction is over. */
+/** Locks a clinic's row until the transaction ends. */
 export async function lockClinic(register: Register, id: string): Promise<Clinic | undefined> {
   return register
     .selectFrom('clinics')
@@ -95,7 +95,7 @@ export async function lockClinic(register: Register, id: string): Promise<Clinic
     .executeTakeFirst()
 }
 
-/** Nobody is told: who shows it reads it anew. */
+/** Sends no notification: readers query the value each time. */
 export async function noteBackup(register: Register, id: string, backedUpAt: Instant | null) {
   await register.updateTable('clinics').set({ backedUpAt }).where('id', '=', id).execute()
 }
@@ -110,8 +110,8 @@ async function tellOfClinics(register: Register): Promise<void> {
 }
 
 /**
- * Takes clinics that are due for this process, which looks after them until `until`: should it die, another one does
- * then. One statement for all of them, and nobody waits for another process's.
+ * Claims due clinics for this process, until `until`: if it dies, another process claims them then. One
+ * statement for all of them, and no process waits for another.
  */
 export async function takeDue(
   register: Register,
@@ -135,7 +135,7 @@ export async function takeDue(
   return taken.map(({ id }) => id)
 }
 
-/** Notes that somebody has to look after these because of a change, at `until` at the latest. */
+/** Marks these clinics as due because of a change, at `until` at the latest. */
 export async function markChanging(
   register: Register,
   ids: readonly string[],
@@ -158,7 +158,7 @@ export async function readDueRevision(register: Register, id: string): Promise<n
   return dueRevision
 }
 
-/** When it is due again, unless a change has been marked since that revision. */
+/** Sets when the clinic is due again, unless a change was marked since that revision. */
 export async function setDue(
   register: Register,
   { id, dueRevision, dueAt }: Pick<Clinic, 'id' | 'dueRevision' | 'dueAt'>,

@@ -44,7 +44,7 @@ async function* listed(entries: CopyEntry[], halfway = async () => {}): CopyEntr
   }
 }
 
-test('a clinic goes back to its backup with sessions of then, while another takes bookings and messages', async () => {
+test('a clinic returns to its backup with the sessions of that time, while another takes bookings and messages', async () => {
   const installation = await openInstallation()
   const clinic = await installation.add('north')
   await installation.add('south')
@@ -81,7 +81,7 @@ test('a clinic goes back to its backup with sessions of then, while another take
   expect(await findViolations(clinic.database)).toEqual([])
 })
 
-test('an installation of one clinic, of either engine, moves in with all rows, files and the secret of its links', async () => {
+test('an installation of one clinic, on either engine, moves in with all rows, files and the secret of its links', async () => {
   const installation = await openInstallation()
   for (const [name, from] of [
     ['sqlite', { dataDir: makeFolder() }],
@@ -105,7 +105,7 @@ test('an installation of one clinic, of either engine, moves in with all rows, f
   expect(states).toEqual(['open', 'open'])
 })
 
-test('a clinic that is served is not restored into, and a damaged copy opens none and leaves nothing', async () => {
+test('a clinic that is served cannot be restored into; a damaged copy opens no clinic and leaves nothing', async () => {
   const installation = await openInstallation()
   const from = await makePlace()
   await fillPlace(from)
@@ -131,7 +131,7 @@ test('a clinic that is served is not restored into, and a damaged copy opens non
   })
 })
 
-test('a restore that was killed before it opened the clinic is done again, and of two at once one is refused', async () => {
+test('a restore killed before it opened the clinic can be repeated; of two at once one is refused', async () => {
   const installation = await openInstallation()
   const from = await makePlace()
   await fillPlace(from)
@@ -152,7 +152,7 @@ test('a restore that was killed before it opened the clinic is done again, and o
   expect(await listAll(config)).toMatchObject([{ state: 'open' }])
 })
 
-test('a backup of a clinic that is served here goes into another one only where that is asked for', async () => {
+test('a backup of a clinic that is served here is restored into another one only with an explicit option', async () => {
   const installation = await openInstallation()
   const sister = await installation.add('north')
   const copy = await collect(await configOf(installation, sister))
@@ -162,7 +162,7 @@ test('a backup of a clinic that is served here goes into another one only where 
   await installation.restore('south', listed(copy), true)
   const meant = await showRows(sister.database)
   expect(await showRows(installation.databaseOf(clinic))).toEqual(meant)
-  // Its own is taken back, and that of one that is gone.
+  // Its own backup is accepted, and that of a removed clinic.
   await installation.empty('north')
   await installation.restore('north', listed(copy))
   await installation.empty('south')

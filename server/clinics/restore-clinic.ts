@@ -20,7 +20,10 @@ import {
 import { changeClinic, listClinics, markChanging, type Register } from './register.ts'
 import { sealSettings } from './seal-settings.ts'
 
-/** Takes everything from a clinic but its host, settings and backups. It is not served until it is restored. */
+/**
+ * Removes everything from a clinic except its host, settings and backups. It is not served until it is
+ * restored.
+ */
 export async function emptyClinic(config: Config, name: string): Promise<Clinic> {
   return withClinics(config, (opened) =>
     alone(opened, name, async (clinic) => {
@@ -34,8 +37,8 @@ export async function emptyClinic(config: Config, name: string): Promise<Clinic>
 }
 
 /**
- * Reads a copy, of this clinic or of an installation of one clinic, into a clinic that has nothing, and opens it.
- * The others go on being served. One of another clinic that is here is refused unless `isTwice`. Throws
+ * Reads a copy, of this clinic or of an installation of one clinic, into an empty clinic, and opens it. The
+ * others stay in service. A copy of another clinic that exists here is refused unless `isTwice`. Throws
  * `ClinicRefused`, and `CopyRefused` as `loadCopy` does.
  */
 export async function restoreClinic(
@@ -50,7 +53,7 @@ export async function restoreClinic(
       if (clinic.state !== 'making') throw new ClinicRefused('not_empty')
       const { id } = clinic
       const own = readClinicConfig(clinic, { environment, config })
-      // A restore that was killed may have left all of it, and nobody was served.
+      // A killed restore may have left all of it, and the clinic was never served.
       await removeContents(server, config, id)
       await makeSchema(server, id)
       openDataFolder(own.dataDir)
@@ -66,7 +69,7 @@ export async function restoreClinic(
   )
 }
 
-/** Both clinics would remind the same patients, each with links to itself. */
+/** Otherwise both clinics would remind the same patients, each with links to itself. */
 async function* refuseTwice(register: Register, id: string, entries: CopyEntries): CopyEntries {
   for await (const entry of entries) {
     if (entry.name === headName) {
@@ -78,10 +81,13 @@ async function* refuseTwice(register: Register, id: string, entries: CopyEntries
   }
 }
 
-/** Of what an installation of one clinic makes for itself. */
+/** The least length of the secret that an installation of one clinic generates for itself. */
 const leastSecret = 32
 
-/** With the secret of the installation that it comes from, a clinic opens the links, sessions and authenticator apps of before. */
+/**
+ * With the secret of its former installation, a clinic accepts its older links, sessions and authenticator
+ * apps.
+ */
 function takeSecret(config: Config & Secrets, clinic: Clinic, dataDir: string) {
   const file = join(dataDir, 'auth-secret')
   const secret = existsSync(file) ? readFileSync(file, 'utf8') : ''

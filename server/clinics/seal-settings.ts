@@ -10,7 +10,10 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Among a clinic's settings are keys that move money: who reads the database, or a copy of it, reads none of them. */
+/**
+ * A clinic's settings include keys that move money: they are encrypted, so that the database or a copy of it
+ * does not reveal them.
+ */
 export function sealSettings(secret: string, id: string, settings: Settings): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(cipherName, keyOf(secret), nonce).setAAD(Buffer.from(id))
@@ -19,7 +22,9 @@ export function sealSettings(secret: string, id: string, settings: Settings): st
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** What was sealed for that clinic; `null` where AUTH_SECRET has changed and the one before is not known. */
+/**
+ * Decrypts the settings of that clinic; `null` where AUTH_SECRET has changed and the former one is not known.
+ */
 export function openSettings(secrets: Secrets, id: string, sealed: string): Settings | null {
   const bytes = Buffer.from(sealed, 'base64url')
   for (const secret of allSecrets(secrets)) {

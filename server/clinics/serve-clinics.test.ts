@@ -27,7 +27,7 @@ const signUp = ({ ask }: Serving, host: string) =>
   ask(host, { method: 'POST', path: '/api/auth/sign-up/email', body: jane })
 
 const isDue = (clinic?: Clinic) => clinic && clinic.dueAt <= new Date().toISOString()
-/** Later than the end of a lease: it was looked after, and nothing else is there to be done. */
+/** Later than the end of a lease: its due work has run, and there is no other. */
 const isIdle = (clinic?: Clinic) =>
   clinic && clinic.dueAt > new Date(Date.now() + 6 * 60_000).toISOString()
 
@@ -35,7 +35,7 @@ async function untilIdle({ config }: Awaited<ReturnType<typeof openInstallation>
   await expect.poll(async () => (await listAll(config)).every(isIdle), patience).toBe(true)
 }
 
-/** What was mailed from a folder, all files together. */
+/** All mail sent from a folder, joined. */
 function mailsOf(dataDir: string, id: string): string {
   const folder = join(clinicFolder(dataDir, id), 'outbox')
   if (!existsSync(folder)) return ''
@@ -43,7 +43,7 @@ function mailsOf(dataDir: string, id: string): string {
   return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
 }
 
-test('a request is answered by the clinic of its host; no other host has one', async () => {
+test('a request is answered by the clinic of its host; an unknown host has no clinic', async () => {
   const installation = await openInstallation()
   await installation.add('north')
   await installation.add('south')
@@ -59,7 +59,7 @@ test('a request is answered by the clinic of its host; no other host has one', a
   expect(metrics.text).toContain('molar_http_request_seconds')
 })
 
-test('a clinic that is added is served at once, and one that is removed is not any more', async () => {
+test('an added clinic is served at once, and a removed one no longer', async () => {
   const installation = await openInstallation()
   await installation.add('south')
   const serving = await installation.serve()
@@ -71,7 +71,7 @@ test('a clinic that is added is served at once, and one that is removed is not a
   expect(await nameAt(serving, south)).toContain('south')
 })
 
-test('beyond the bound the clinic without a request for longest is closed, and opened when it has one', async () => {
+test('above the limit, the clinic without a request for longest is closed, and opened again on its next request', async () => {
   const installation = await openInstallation()
   for (const name of ['north', 'south', 'west']) await installation.add(name)
   const serving = await installation.serve({ mostOpen: 1 })
@@ -87,7 +87,7 @@ test('beyond the bound the clinic without a request for longest is closed, and o
   await expect.poll(serving.held.count, patience).toBeLessThanOrEqual(1)
 })
 
-test('a clinic with a stream in hand stays open beyond the bound, and its reader hears of changes', async () => {
+test('a clinic with an open stream stays open above the limit, and its client receives changes', async () => {
   const installation = await openInstallation()
   const { database, id } = await installation.add('north')
   for (const name of ['south', 'west']) await installation.add(name)
@@ -100,7 +100,7 @@ test('a clinic with a stream in hand stays open beyond the bound, and its reader
   await expect.poll(reader.text, patience).toContain('2026-06-08')
 })
 
-test('each clinic mails what happens in it, in its own name, with links to its own address', async () => {
+test('each clinic sends its own mail, in its own name, with links to its own address', async () => {
   const installation = await openInstallation()
   const { dataDir } = installation.config
   const [first, second] = [await installation.add('north'), await installation.add('south')]
@@ -111,7 +111,7 @@ test('each clinic mails what happens in it, in its own name, with links to its o
   expect(mailsOf(dataDir, second.id)).toBe('')
 })
 
-test('what is due in a clinic without any request is done, whichever process comes first, once', async () => {
+test('due work of a clinic without requests runs once, whichever process comes first', async () => {
   const installation = await openInstallation()
   const { dataDir } = installation.config
   const { id } = await installation.add('north')
@@ -119,11 +119,11 @@ test('what is due in a clinic without any request is done, whichever process com
   expect((await signUp(first, north)).status).toBe(200)
   await expect.poll(() => mailsOf(dataDir, id), patience).toContain(jane.email)
   await first.stop()
-  // It is not for others to wait until its lease ends: all is done, or due now.
+  // No process has to wait until its lease ends: all is done, or due now.
   const [left] = await listAll(installation.config)
   expect(isDue(left) || isIdle(left)).toBe(true)
   const { database } = await installation.add('south')
-  // As a process leaves it that dies after a commit: the register has until when it was to look after it.
+  // The state that a process leaves when it dies after a commit: the register holds the end of its lease.
   await database.query
     .insertInto('outbox')
     .values({
@@ -152,7 +152,7 @@ test('a change marks its clinic as due before it is answered', async () => {
   expect(await dueAt()).not.toBe(later)
 })
 
-test('metrics count the clinics without a good backup of late, and the list names them', async () => {
+test('metrics count the clinics without a recent good backup, and the list names them', async () => {
   const installation = await openInstallation()
   const { database, id } = await installation.add('north')
   await installation.add('south')
@@ -172,12 +172,12 @@ test('metrics count the clinics without a good backup of late, and the list name
   await change((register) => markChanging(register, [id], now.toISOString()))
   const dates = async () => (await listAll(installation.config)).map(({ backedUpAt }) => backedUpAt)
   await expect.poll(dates, patience).toEqual([now.toISOString(), null])
-  // Otherwise read within a minute.
+  // Otherwise it is read within a minute.
   await change((register) => changeClinic(register, id, { state: 'open' }))
   await expect.poll(count, patience).toBe('1')
 })
 
-test('clinics of an older version are brought to this one, each with its rows, while others answer', async () => {
+test('clinics of an older version are migrated, each with its rows, while others answer', async () => {
   const installation = await openInstallation()
   const clinics = []
   for (const name of ['north', 'south', 'west']) clinics.push(await installation.add(name))
@@ -205,7 +205,7 @@ test('clinics of an older version are brought to this one, each with its rows, w
   }
 })
 
-test('a clinic whose tables are not to be had answers 503, and the others as ever', async () => {
+test('a clinic with unreachable tables answers 503, and the others answer as usual', async () => {
   const installation = await openInstallation()
   const { database } = await installation.add('north')
   await installation.add('south')
@@ -219,7 +219,7 @@ test('a clinic whose tables are not to be had answers 503, and the others as eve
   expect(await nameAt(serving, north)).toContain('north')
 })
 
-test('the program serves pages of each clinic, and ends when it is asked to', async () => {
+test('the program serves each clinic’s pages, and stops on request', async () => {
   const installation = await openInstallation()
   await installation.add('north')
   await installation.add('south')

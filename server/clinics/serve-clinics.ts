@@ -21,7 +21,7 @@ import { lookAfterClinics } from './look-after.ts'
 import { migrateAll } from './migrate-all.ts'
 import { registerOf, sharedSchema } from './register.ts'
 
-/** Clinics that a process holds open: each takes some 400 KB. */
+/** The most clinics that a process keeps open: each takes some 400 KB. */
 const mostOpen = 200
 
 type Parts = {
@@ -81,5 +81,5 @@ export async function serveClinics(parts: Parts) {
   }
 }
 
-/** Milliseconds after which those that could not be migrated are tried again. */
+/** Milliseconds after which failed migrations are tried again. */
 const migrateRestMs = 60_000

@@ -24,7 +24,7 @@ async function openTwo() {
   return { installation, config, environment, parts, clinics, set }
 }
 
-test('a portal that runs answers at the new host by the new settings, finishes what is in hand, and leaves the others', async () => {
+test('a running portal answers at the new host with the new settings, finishes requests in progress, and does not affect the others', async () => {
   const { installation, clinics, set } = await openTwo()
   const { ask } = await installation.serve()
   const nameAt = async (host: string) => {
@@ -52,7 +52,7 @@ test('a portal that runs answers at the new host by the new settings, finishes w
   expect(await rows.execute()).toEqual([{ message: message.message }])
 })
 
-test('another clinic’s host, what is no host, and settings that are wrong, unknown or the portal’s change nothing', async () => {
+test('another clinic’s host, an invalid host, and settings that are wrong, unknown or the portal’s change nothing', async () => {
   const { config, set } = await openTwo()
   const before = await listAll(config)
   await expect(set('north', { host: south })).rejects.toMatchObject({ code: 'taken' })
@@ -66,7 +66,7 @@ test('another clinic’s host, what is no host, and settings that are wrong, unk
   expect(await listAll(config)).toEqual(before)
 })
 
-test('settings that are not named stay, an empty one goes, and two changes at once are both kept', async () => {
+test('unnamed settings stay, an empty one is removed, and two concurrent changes are both stored', async () => {
   const { config, environment, set } = await openTwo()
   const read = async () => {
     const [clinic] = await listAll(config)
@@ -84,7 +84,7 @@ test('settings that are not named stay, an empty one goes, and two changes at on
   expect([clinicTimeZone, clinicName]).toEqual(['America/New_York', 'north'])
 })
 
-test('staff read in their audit which settings an operator changed, and never to what', async () => {
+test('staff see in their audit which settings an operator changed, never their values', async () => {
   const { clinics, set } = await openTwo()
   await set('north', {
     host: 'west.example',
@@ -108,7 +108,7 @@ test('staff read in their audit which settings an operator changed, and never to
   expect(await entries(clinics[1])).toEqual([])
 })
 
-test('after a change of AUTH_SECRET settings are sealed anew by the next change, and open without the former one', async () => {
+test('after a change of AUTH_SECRET, the next change seals settings with the new secret, and they open without the former one', async () => {
   const { parts, config } = await openTwo()
   const authSecret = 'the secret that came after the first one'
   const now = { ...config, authSecret, formerSecrets: [config.authSecret] }
@@ -121,7 +121,7 @@ test('after a change of AUTH_SECRET settings are sealed anew by the next change,
   expect((await showClinic(now, 'north')).settings).toEqual(['CLINIC_NAME'])
 })
 
-test('`molar clinic set` changes what its options and its file name; `show` shows names of settings alone', async () => {
+test('`molar clinic set` changes the settings of its options and its file; `show` prints only the names of settings', async () => {
   const { environment } = await openTwo()
   const molar = (...words: string[]) =>
     new Promise<unknown>((resolve) => {

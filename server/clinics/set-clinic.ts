@@ -17,9 +17,9 @@ import { changeClinic, lockClinic, markChanging } from './register.ts'
 import { type Settings, sealSettings } from './seal-settings.ts'
 
 /**
- * Gives a clinic another host or other settings, all or none; an empty one is taken away. Portals that run open
- * it anew. Settings are sealed with the AUTH_SECRET of now. Throws `ClinicRefused`, and `ConfigError` for
- * settings that are wrong. Answers the names of what has changed.
+ * Gives a clinic another host or other settings, all or none; an empty value removes a setting. Running portals
+ * open the clinic again. Settings are sealed with the current AUTH_SECRET. Throws `ClinicRefused`, and
+ * `ConfigError` for wrong settings. Returns the names of the changed settings.
  */
 export async function setClinic(
   { config, environment, clock }: OperatorParts,
@@ -61,7 +61,9 @@ function namesOfChanged(before: Settings, after: Settings): string[] {
   return [...names].filter((name) => before[name] !== after[name]).toSorted()
 }
 
-/** Staff read in their audit what was changed, never to what. A new CLINIC_NAME is the name that patients read. */
+/**
+ * Staff see in their audit what was changed, never the values. A new CLINIC_NAME is the name that patients see.
+ */
 async function noteChange(
   query: Queries,
   { changed, title, now }: { changed: string[]; title: string | undefined; now: Date },

@@ -1,6 +1,6 @@
 /**
- * The name of the constraint that refused a statement, in the words of the migrations, or `null`
- * when the error is something else. PostgreSQL names it; SQLite lists the columns of an index.
+ * The name of the constraint that refused a statement, as in the migrations, or `null` for any other error.
+ * PostgreSQL names it; SQLite lists the columns of an index.
  */
 export function refusingConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null
@@ -10,25 +10,25 @@ export function refusingConstraint(error: unknown): string | null {
   return 'code' in error && String(error.code).startsWith('23') ? nameIn(error.message) : null
 }
 
-/** Citus hands on the refusal of a node by its code and message alone. */
+/** Citus passes on the refusal of a node by its code and message only. */
 function nameIn(message: string): string | null {
   const name = /constraint "([^"]+)"/.exec(message)?.[1] ?? raisedNames[message] ?? message
   return /^\w+$/.test(name) ? withoutShard(name) : null
 }
 
-/** There a table's name and those of its constraints end in the number of the shard; none of ours ends in a number. */
+/** Citus appends a shard number to the names of tables and constraints; none of our names ends in a number. */
 function withoutShard(name: string): string {
   return name.replace(/_\d+$/, '')
 }
 
-/** What triggers on PostgreSQL say where it is not the name. */
+/** The constraint's name for a trigger's message on PostgreSQL, where the two differ. */
 const raisedNames: Record<string, string> = {
   'the slot is offered to somebody else': 'appointments_slot_offered',
   'confirm the e-mail first': 'waits_unconfirmed_bound',
   'too many requests': 'waits_bound',
 }
 
-/** Whether a statement was refused because what it refers to is not there, or not any more. */
+/** Whether a statement was refused because a row that it refers to does not exist. */
 export function isReferenceRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return error.errcode === sqliteForeignKey

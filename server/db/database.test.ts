@@ -22,7 +22,7 @@ async function openWithClosures() {
   return { database, close, days }
 }
 
-test('of writes that come together a refused one takes back itself alone', async () => {
+test('of concurrent writes, a refused one rolls back only itself', async () => {
   const { database, close, days } = await openWithClosures()
   const wanted = ['2026-01-01', '2026-01-02', '2026-01-02', '2026-01-03']
   const outcomes = await Promise.allSettled(wanted.map((day) => close({ day, reason: 'Holiday' })))
@@ -53,7 +53,7 @@ test('a write beside a transaction that is rolled back stays', async () => {
   await database.close()
 })
 
-test('a prepared read beside a transaction sees nothing that is not committed', async () => {
+test('a prepared read beside a transaction sees only committed data', async () => {
   const { database } = await openWithClosures()
   const count = database.prepare<{ year: string }, { day: string }>((query, param) =>
     query.selectFrom('closures').select('day').where('day', '>', param('year')),
@@ -71,7 +71,7 @@ test('a prepared read beside a transaction sees nothing that is not committed', 
   await database.close()
 })
 
-test('what the reader is asked holds nobody up, and sees what is committed', async () => {
+test('a query of the reader delays no other work, and sees committed data', async () => {
   const { database, close } = await openWithClosures()
   await close({ day: '2026-01-01', reason: 'Holiday' })
   const order: string[] = []
@@ -86,7 +86,7 @@ test('what the reader is asked holds nobody up, and sees what is committed', asy
   await database.close()
 })
 
-test('a fault of one read is its own', async () => {
+test('an error of one read does not affect other reads', async () => {
   const { database } = await openWithClosures()
   const wrong = sql`select "nothing" from "closures" where "day" = ${'2026-01-01'}`
   const reads = [wrong, sql`select 1 as "one"`].map((read) => read.execute(database.reader))
@@ -100,7 +100,7 @@ test('a fault of one read is its own', async () => {
 })
 
 if (inject('engine') === 'sqlite')
-  test('a transaction whose code asks for its connection again is refused, and holds nobody up', async () => {
+  test('a transaction whose code asks for its connection again is refused, and delays no other work', async () => {
     const { database, close, days } = await openWithClosures()
     const count = database.prepare<{ year: string }, { day: string }>((query, param) =>
       query.selectFrom('closures').select('day').where('day', '>', param('year')),
@@ -118,7 +118,7 @@ if (inject('engine') === 'sqlite')
       })
       await expect(asking).rejects.toThrow('second connection')
     }
-    // What a transaction leaves behind it may ask, as everybody may.
+    // Code that outlives its transaction may use the connection, as any other code may.
     let later: Promise<string[]> | undefined
     await database.query.transaction().execute(async () => {
       later = nextTurn().then(days)
@@ -148,7 +148,7 @@ if (inject('engine') === 'sqlite')
     expect(readdirSync(place.dataDir)).toEqual(['molar.db'])
   })
 
-test('definitions of a transaction are made in their order among its other statements, or none of them', async () => {
+test('the schema changes of a transaction are made in order among its other statements, or not at all', async () => {
   const database = await openDatabase(await makePlace())
   onTestFinished(() => database.close())
   const drafts = sql`create table "drafts" ("id" text)`

@@ -22,7 +22,7 @@ import { DatabaseUnavailable, explainError } from './unavailable.ts'
 export type Engine = 'sqlite' | 'postgres'
 export type Queries = Kysely<Tables>
 
-/** A place in a prepared statement that each call fills: `param('day')`. */
+/** A parameter of a prepared statement, bound at each call: `param('day')`. */
 export type Param<P> = <Name extends keyof P & string>(name: Name) => RawBuilder<P[Name]>
 type Build<P, Row> = (query: Queries, param: Param<P>) => Compilable<Row>
 export type Prepared<P, Row> = (values: P) => Promise<Row[]>
@@ -31,30 +31,30 @@ export type Database = {
   engine: Engine
   query: Queries
   /**
-   * For reads outside of a transaction that may take long: on SQLite a thread runs them, and nobody
-   * waits for them but who asked. They see everything committed before them.
+   * For long reads outside of a transaction: on SQLite they run in a thread, and only their caller waits. They
+   * see everything committed before them.
    */
   reader: Queries
   /**
-   * Compiles a query once, at its first call; each call binds values and runs it as a statement of its
-   * own, committed when the promise resolves. For the few queries that every request runs.
+   * Compiles a query once, at its first call; each call binds values and runs it as a statement of its own,
+   * committed when the promise resolves. For the few queries that every request runs.
    */
   prepare<P, Row>(build: Build<P, Row>): Prepared<P, Row>
-  /** The same for a write that comes often; on SQLite those that come together share a commit. */
+  /** The same for a frequent write; on SQLite concurrent ones share a commit. */
   prepareWrite<P, Row>(build: Build<P, Row>): Prepared<P, Row>
   /**
-   * For work that nobody waits for: resolves when no crowd is writing just now, after half a second at the
-   * latest. On PostgreSQL, where writers have connections of their own, at once.
+   * For background work: resolves when no burst of writes is in progress, after half a second at the latest. On
+   * PostgreSQL, where writers have connections of their own, it resolves at once.
    */
   untilCalm(): Promise<void>
   /**
-   * Hears what any process says on a channel of PostgreSQL about these tables, until `close`. On SQLite nobody
-   * else is there to say anything.
+   * Subscribes to a PostgreSQL channel about these tables, for messages from any process, until `close`. On
+   * SQLite there is no other process.
    */
   listen(channel: string, onMessage: (word: string) => void, onGap: () => void): Promise<void>
-  /** For migrations: by the role that owns the tables, and nothing ends a statement that takes long. */
+  /** For migrations: runs as the role that owns the tables, without a statement timeout. */
   unbounded<T>(act: (query: Queries) => Promise<T>): Promise<T>
-  /** Tries whether the database takes writes. Rejects with `DatabaseUnavailable` when it does not. */
+  /** Checks whether the database takes writes. Rejects with `DatabaseUnavailable` when it does not. */
   tryWrite(): Promise<void>
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ const defaultTimeouts: Timeouts = { connectMs: 5000, statementMs: 15_000, lockMs
 export async function openDatabase(place: {
   dataDir: string
   databaseUrl?: string | undefined
-  /** Of the role that owns the tables, where another one serves. */
+  /** For the role that owns the tables, where another one serves. */
   databaseOwnerUrl?: string | undefined
   timeouts?: Timeouts | undefined
   databaseAskMs?: number | undefined
@@ -100,7 +100,7 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
       return async (values) => {
         const { built, statement } = ready()
         const parameters = fill(built.parameters, values)
-        // A transaction in hand on this one connection must not swallow our statement: wait in line.
+        // An open transaction on this one connection must not include our statement: queue it.
         if (file.isTransaction)
           return (await query.executeQuery<Row>({ ...built, parameters })).rows
         try {
@@ -122,21 +122,21 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
     listen: async () => {},
     unbounded: (act) => act(query),
     tryWrite: async () => {
-      // Takes the write lock and gives it back.
+      // Takes the write lock and releases it.
       await query.transaction().execute(async () => {})
       await tryDisk(dataDir)
     },
     close: async () => {
-      // First, so that the one that writes is the last to close and takes the WAL with it.
+      // Closed first, so that the writing connection is the last to close and removes the WAL.
       await reader.destroy()
       await query.destroy()
     },
   }
 }
 
-/** A PostgreSQL, whose connections serve the tables of one schema or of many. */
+/** A PostgreSQL server, whose connections serve the tables of one schema or of many. */
 export type PostgresServer = {
-  /** The tables of a schema; without one, those that DATABASE_URL leads to. */
+  /** The tables of a schema; without one, those of DATABASE_URL. */
   database(schema?: string): Database
   close(): Promise<void>
 }
@@ -152,12 +152,15 @@ export function connectPostgres({
   timeouts?: Timeouts | undefined
   databaseAskMs?: number | undefined
 }): PostgresServer {
-  // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
+  // Counts and better-auth's rate limits are bigint there; our values stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pools = openPools(url, timeouts)
   const listener = createListener(url, databaseAskMs)
   let ended: Promise<unknown> | undefined
-  /** By their text, which is the same for every schema: a connection plans one again where it goes to another. */
+  /**
+   * Keyed by text, which is the same for every schema: a connection plans a statement again when it changes
+   * schema.
+   */
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     const name = names.get(text) ?? `molar_${names.size + 1}`
@@ -169,7 +172,7 @@ export function connectPostgres({
       describePostgres({ ...pools.lendFor(schema), listener, nameOf, ownerUrl, schema }),
     async close() {
       ended ??= Promise.all([listener.stop(), pools.end()])
-      // A server that has stopped never lets go of a connection.
+      // A server that has stopped never releases a connection.
       await Promise.race([ended, wait(timeouts.connectMs, undefined, { ref: false })])
     },
   }

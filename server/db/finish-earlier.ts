@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Engine, Queries } from './database.ts'
 
 /**
- * On 2026-11-21 some commits were used while these migrations were still empty, and recorded them nevertheless. What
- * each makes, in databases that have had nothing after 0010.
+ * On 2026-11-21 some commits were run while these migrations were still empty, and recorded them as done. What
+ * each makes, in databases without migrations after 0010.
  */
 const empty = {
   '0007-family': 'familyMembers',
@@ -13,9 +13,9 @@ const empty = {
 }
 
 /**
- * Makes up for what commits have recorded before it was written (docs/decisions, 52): a later
- * migration would not find what it goes on from. What an earlier version of a migration made otherwise, and later ones do
- * not need, `0047-definitions` sees to.
+ * Makes up for migrations that commits recorded before they were written (docs/decisions, 52), since a later
+ * migration needs their result. Differences of an earlier version of a migration that later ones do not need
+ * are handled by `0047-definitions`.
  */
 export async function finishEarlier(query: Queries, engine: Engine): Promise<Set<string>> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
@@ -33,7 +33,7 @@ export async function finishEarlier(query: Queries, engine: Engine): Promise<Set
   }
   if (made.has('0011-line-order')) return made
   await query.transaction().execute(async (changes) => {
-    // 0003 was recorded without whose account an appointment is of; this is what it does now.
+    // 0003 was recorded without the account of an appointment; this is what it does now.
     if (made.has('0003-staff') && !there.has('appointments.bookedBy')) {
       await sql`alter table "appointments" add column "bookedBy" text`.execute(changes)
       await sql`update "appointments" set "bookedBy" =
@@ -47,7 +47,7 @@ export async function finishEarlier(query: Queries, engine: Engine): Promise<Set
   return made
 }
 
-/** At one commit 0013 failed in its middle, when SQLite's migrations were not yet one transaction. */
+/** At one commit 0013 failed half-way, when SQLite's migrations were not yet one transaction. */
 async function dropHalf0013(query: Queries): Promise<void> {
   await sql`drop table if exists "emailConfirmations"`.execute(query)
   for (const event of ['insert', 'update']) {
@@ -55,7 +55,7 @@ async function dropHalf0013(query: Queries): Promise<void> {
   }
 }
 
-/** At one commit 0029 had no times of a visit. As it was before it, it can be done whole. */
+/** At one commit 0029 lacked the times of a visit. Undone, it can run as a whole. */
 async function undo0029(query: Queries): Promise<void> {
   await sql`alter table "appointments" add column "mark" text`.execute(query)
   await sql`update "appointments" set "mark" = case "status" when 'completed' then 'done' else "status" end

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database, Queries } from './database.ts'
 
-/** What closing an entry of the audit writes, and taking a person's name out of it. */
+/** The columns written when an audit entry is closed, or when a person's name is removed from it. */
 const closing = ['status', 'subject', 'data']
 
 /**
- * On PostgreSQL, where one role owns the tables and another one serves: gives that one what serving
- * takes and nothing else, each start again, since migrations add tables. It reads and writes rows; it
- * makes, changes and empties no table, and of the audit it adds entries and closes them.
+ * On PostgreSQL with separate owner and serving roles: grants the serving role only what serving needs. Runs at
+ * each start, since migrations add tables. The role reads and writes rows; it cannot create, alter or truncate
+ * tables, and it can only add and close entries of the audit.
  */
 export async function grantServing(database: Database): Promise<void> {
   if (database.engine !== 'postgres') return
@@ -22,7 +22,7 @@ async function grant(query: Queries, serving: string): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(query)
   const role = quoted(serving)
   const columns = closing.map(quoted).join(', ')
-  // Of several processes that start at once each would change the same rows of the catalogue.
+  // Several processes that start at once would otherwise change the same rows of the catalogue.
   await run(`select pg_advisory_xact_lock(hashtextextended('grant serving', 0))`)
   const { rows } = await sql<{ schema: string }>`select current_schema() as "schema"`.execute(query)
   const schema = quoted(rows[0]?.schema ?? 'public')

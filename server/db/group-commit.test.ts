@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A table in memory, and a clock that the test moves. */
+/** A table in memory, and a clock that the test advances. */
 function open() {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -19,7 +19,7 @@ function open() {
   )
   const crowd = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, number) => write(statement, [number])))
-  /** Whether it has resolved, told without waiting for it. */
+  /** Whether a promise has resolved, without waiting for it. */
   const look = (waiting: Promise<void>) => {
     let isCalm = false
     void waiting.then(() => {
@@ -33,7 +33,7 @@ function open() {
   return { crowd, look, untilCalm }
 }
 
-test('without a crowd there is nothing to wait for', async () => {
+test('without a burst of writes, `untilCalm` resolves at once', async () => {
   const { crowd, look, untilCalm } = open()
   expect(await look(untilCalm())()).toBe(true)
   // As many as there are lanes of mail.
@@ -41,7 +41,7 @@ test('without a crowd there is nothing to wait for', async () => {
   expect(await look(untilCalm())()).toBe(true)
 })
 
-test('it is calm once a crowd has stayed away for a tenth of a second', async () => {
+test('it is calm a tenth of a second after the last burst', async () => {
   const { crowd, look, untilCalm } = open()
   await crowd(20)
   const isCalm = look(untilCalm())
@@ -53,7 +53,7 @@ test('it is calm once a crowd has stayed away for a tenth of a second', async ()
   expect(await isCalm()).toBe(true)
 })
 
-test('a crowd that stays keeps nobody waiting for longer than half a second', async () => {
+test('continuous bursts delay other work by half a second at most', async () => {
   const { crowd, look, untilCalm } = open()
   await crowd(20)
   const isCalm = look(untilCalm())

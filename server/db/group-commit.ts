@@ -6,29 +6,28 @@ type Outcome = { rows: unknown[] } | { error: unknown }
 type Write = {
   statement: StatementSync
   values: SQLInputValue[]
-  /** Until when it waits for another process that writes, on the process's own clock. */
+  /** How long it waits for another writing process, on the process's own clock. */
   until: number
   settle(outcome: Outcome): void
 }
 
-/** So many writes in one commit are of people who wait, and not of the few mails that go out at a time. */
+/** This many writes in one commit come from patients who wait, not from the few mails sent at a time. */
 const crowd = 8
 
-/** Milliseconds without such a commit: no crowd is left. */
+/** Milliseconds without such a commit after which the burst has ended. */
 const calmMs = 100
 
-/** Milliseconds that a crowd may keep others waiting. */
+/** The most milliseconds that a burst may delay other work. */
 const longestMs = 500
 
 /**
- * Commits the writes that arrive in one turn of the event loop together. Waiting for the disk is
- * most of what a durable write costs, and a hundred waiting patients can share one wait. Each write
- * is settled after the commit, so what is acknowledged is on the disk; one that a constraint refuses
- * takes back itself alone (SQLite's ABORT), not its neighbours. While another process writes they
- * wait for up to `busyMs`.
+ * Commits the writes of one turn of the event loop together. Waiting for the disk is most of the cost of a
+ * durable write, and a hundred waiting patients can share one wait. Each write is settled after the commit, so
+ * an acknowledged write is on the disk; one that a constraint refuses rolls back only itself (SQLite's ABORT).
+ * While another process writes, they wait for up to `busyMs`.
  *
- * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where
- * what is written would be lost. `untilCalm` resolves when no crowd has written just now.
+ * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where a write
+ * would be lost. `untilCalm` resolves when there was no recent burst of writes.
  */
 export function createGroupCommit(
   file: DatabaseSync,
@@ -44,13 +43,13 @@ export function createGroupCommit(
     try {
       return { rows: statement.all(...values) }
     } catch (error) {
-      // A full disk or the like rolls everything back; what came next would commit on its own.
+      // An error such as a full disk rolls everything back; later writes would then commit on their own.
       if (!file.isTransaction) throw error
       return { error: explainError(error) }
     }
   }
 
-  /** Whether it is ours to write; else the group waits, but for those who have waited long enough. */
+  /** Whether the write lock was taken; otherwise the group waits, except writes that waited too long. */
   function begin(group: Write[]): boolean {
     try {
       refuseLost()

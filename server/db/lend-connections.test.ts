@@ -15,7 +15,7 @@ async function openLender(most: number) {
 const pidOf = async ({ client }: Loan): Promise<number> =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid
 
-/** Each clinic in turn, one after the other; which connections these got. */
+/** Uses a connection for each clinic in turn; returns which connections they got. */
 async function useInTurn({ lend }: Awaited<ReturnType<typeof openLender>>, clinics: string[]) {
   const pids: number[] = []
   for (const clinic of clinics) {
@@ -26,7 +26,7 @@ async function useInTurn({ lend }: Awaited<ReturnType<typeof openLender>>, clini
   return pids
 }
 
-test('a clinic gets the connection that it had before, and only one without any takes another clinic’s: the longest unused', async () => {
+test('a clinic gets its former connection; a clinic without one takes the longest unused connection of another', async () => {
   const lender = await openLender(3)
   const clinics = ['north', 'south', 'west']
   const [north, south, west] = await useInTurn(lender, clinics)
@@ -39,7 +39,7 @@ test('a clinic gets the connection that it had before, and only one without any 
   ])
 })
 
-test('a connection that has gone to a hundred clinics is replaced by one that knows none', async () => {
+test('a connection used by a hundred clinics is replaced by a new one', async () => {
   const lender = await openLender(1)
   const clinics = Array.from({ length: 101 }, (_, at) => `clinic-${at}`)
   const [first, ...others] = await useInTurn(lender, clinics)
@@ -49,7 +49,7 @@ test('a connection that has gone to a hundred clinics is replaced by one that kn
   expect(again).toBe(next)
 })
 
-test('a connection that is broken is replaced, and one that the server ended is not lent', async () => {
+test('a broken connection is replaced, and one that the server ended is not lent', async () => {
   const lender = await openLender(1)
   const first = await lender.lend('north')
   const pid = await pidOf(first)
@@ -64,14 +64,14 @@ test('a connection that is broken is replaced, and one that the server ended is 
   expect(await useInTurn(lender, ['south', 'north'])).not.toContain(second)
 })
 
-/** Asks for connections without waiting; the clinics in the order in which they got them. */
+/** Asks for connections without waiting; returns the clinics in the order in which they got them. */
 function askFor({ lend }: Awaited<ReturnType<typeof openLender>>, clinics: string[]) {
   const got: { clinic: string; loan: Loan }[] = []
   const all = clinics.map(async (clinic) => void got.push({ clinic, loan: await lend(clinic) }))
   return { got, all: Promise.all(all) }
 }
 
-test('where all are lent, the clinic that holds fewest is next, however many of another came before', async () => {
+test('when all are lent, the clinic that holds the fewest is next, even if another clinic asked earlier', async () => {
   const lender = await openLender(3)
   const first = askFor(lender, ['north', 'north', 'north'])
   await first.all
@@ -86,7 +86,7 @@ test('where all are lent, the clinic that holds fewest is next, however many of 
   await all
 })
 
-test('a connection stays with its clinic for some uses and then goes to one that waits as long', async () => {
+test('a connection stays with its clinic for some uses, then goes to one that has waited as long', async () => {
   const lender = await openLender(1)
   const norths = Array.from({ length: 20 }, () => 'north')
   const { got, all } = askFor(lender, ['north', 'south', ...norths])
@@ -99,7 +99,7 @@ test('a connection stays with its clinic for some uses and then goes to one that
   expect(turn).toBe(8)
 })
 
-test('who waits too long for a connection is told so, and is not in the way of the next', async () => {
+test('a wait for a connection that takes too long is refused, and does not block the next', async () => {
   const { databaseUrl: connectionString = '' } = await makeEmptyPlace()
   const lender = createLender({ connectionString, connectionTimeoutMillis: 2000 }, 1)
   onTestFinished(() => void lender.end())

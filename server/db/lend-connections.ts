@@ -1,38 +1,41 @@
 import pg from 'pg'
 
-/** A connection for one clinic; whoever has it gives it back, once. */
+/** A connection lent to one clinic; the borrower returns it, once. */
 export type Loan = { client: pg.PoolClient; giveBack(isBroken: boolean): void }
 export type Lender = ReturnType<typeof createLender>
 
-/** Undefined for an installation of one clinic, whose connections begin with its tables. */
+/** Undefined for an installation of one clinic, whose connections find its tables by default. */
 type Schema = string | undefined
 
-/** One connection, which its pool opens when it is used and closes when it was not used for a while. */
+/** One slot for a connection, which its pool opens on use and closes after a while without use. */
 type Place = {
   pool: pg.Pool
-  /** Whose path the connection has, as far as is known. */
+  /** The schema in the connection's path, as far as is known. */
   schema: Schema
-  /** Uses by one clinic after the other. */
+  /** Consecutive uses by one clinic. */
   inRow: number
-  /** How often the connection went to another clinic. */
+  /** How often the connection changed to another clinic. */
   changes: number
 }
 type Waiting = { schema: Schema; take: (place: Place) => void }
 
-/** Of the connections, what one of many clinics may hold, so that others find one when its statements take long. */
+/**
+ * The share of connections that one of many clinics may hold, so that others find one while its statements take
+ * long.
+ */
 const share = 0.8
-/** Uses by one clinic, after which another that holds as few goes first, though the path has to change. */
+/** Consecutive uses after which another clinic that holds as few goes first, though the path must change. */
 const mostInRow = 8
-/** A server's process keeps what it has read of the tables of each clinic: a quarter of a megabyte or more. */
+/** A server process caches what it has read of the tables of each clinic: a quarter of a megabyte or more. */
 const mostChanges = 100
 
 /**
- * Lends `most` connections. A change of the path costs more than most statements, since PostgreSQL analyses each
- * prepared one again: so a clinic gets the connection that it had, else one that is not open, else the one that
- * was longest unused. Where all are lent, the clinic that holds fewest comes first.
+ * Lends `most` connections. A change of the path costs more than most statements, since PostgreSQL analyses
+ * each prepared statement again. A clinic therefore gets its former connection, else an unopened one, else the
+ * longest unused one. When all are lent, the clinic that holds the fewest comes first.
  */
 export function createLender(settings: pg.PoolConfig, most: number) {
-  /** The one that was longest unused comes first. */
+  /** In order of last use, the oldest first. */
   const idle: Place[] = Array.from({ length: most }, () => ({
     ...{ pool: openPool({ ...settings, max: 1 }), schema: undefined, inRow: 0, changes: 0 },
   }))
@@ -76,7 +79,7 @@ export function createLender(settings: pg.PoolConfig, most: number) {
     })
   }
 
-  /** Who is next for a connection that was just given back. */
+  /** The request that gets a connection just returned. */
   function chooseNext({ schema, inRow }: Place): Waiting | undefined {
     let next: Waiting | undefined
     for (const one of waiting) {
@@ -123,8 +126,8 @@ export function createLender(settings: pg.PoolConfig, most: number) {
 
 export function openPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
-  // A connection that the server ends must not end us, idle or at work: its statement fails, and the
-  // next one opens another.
+  // If the server ends a connection, idle or in use, the process must survive: its statement fails, and the
+  // next one opens another connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -4,19 +4,19 @@ const firstWaitMs = 500
 const longestWaitMs = 30_000
 const connectMs = 10_000
 
-/** On every channel. */
+/** Sent on every channel. */
 const anything = '*'
 
 /** `onGap` is called each time messages may have been missed. */
-type Hearer = { onMessage: (message: string) => void; onGap: () => void }
+type Subscriber = { onMessage: (message: string) => void; onGap: () => void }
 
 /**
- * Listens to channels of PostgreSQL's notifications, all on one connection, which is opened with the first of
- * them; and opens another when that one is lost. Every `askMs` all are told that anything may have changed, where
- * notifications of other connections may not come to this one.
+ * Subscribes to PostgreSQL notification channels, all on one connection, which is opened for the first channel
+ * and reopened when it is lost. If notifications of other connections may not arrive here, every `askMs` all
+ * subscribers are notified that anything may have changed.
  */
 export function createListener(url: string, askMs?: number) {
-  const hearers = new Map<string, Set<Hearer>>()
+  const subscribers = new Map<string, Set<Subscriber>>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let connected: Promise<void> | undefined
@@ -25,7 +25,7 @@ export function createListener(url: string, askMs?: number) {
   asking?.unref()
 
   function tellOfAnything(): void {
-    for (const each of hearers.values()) for (const { onMessage } of each) onMessage(anything)
+    for (const each of subscribers.values()) for (const { onMessage } of each) onMessage(anything)
   }
 
   async function connect(waitMs: number, isFirst: boolean): Promise<void> {
@@ -47,36 +47,38 @@ export function createListener(url: string, askMs?: number) {
     mine.on('error', lose)
     mine.on('end', lose)
     mine.on('notification', ({ channel, payload }) => {
-      for (const { onMessage } of hearers.get(channel) ?? []) onMessage(payload ?? '')
+      for (const { onMessage } of subscribers.get(channel) ?? []) onMessage(payload ?? '')
     })
     try {
       await mine.connect()
-      for (const channel of hearers.keys()) await mine.query(listenTo(channel))
+      for (const channel of subscribers.keys()) await mine.query(listenTo(channel))
       waitMs = firstWaitMs
       if (!isFirst)
-        for (const { onGap } of [...hearers.values()].flatMap((all) => [...all])) onGap()
+        for (const { onGap } of [...subscribers.values()].flatMap((all) => [...all])) onGap()
     } catch {
       lose()
     }
   }
 
-  /** Resolves when it listens, or has failed a first time and goes on trying. Answers how to end that. */
-  async function listen(channel: string, hearer: Hearer): Promise<() => Promise<void>> {
-    const known = hearers.get(channel)
-    hearers.set(channel, (known ?? new Set()).add(hearer))
+  /**
+   * Resolves when it is subscribed, or has failed once and keeps retrying. Returns a function to unsubscribe.
+   */
+  async function listen(channel: string, subscriber: Subscriber): Promise<() => Promise<void>> {
+    const known = subscribers.get(channel)
+    subscribers.set(channel, (known ?? new Set()).add(subscriber))
     const isNew = connected !== undefined && !known
     connected ??= connect(firstWaitMs, true)
     await connected
-    // A connection that is lost meanwhile listens to all of them when there is another.
+    // If the connection is lost now, its successor subscribes to all channels.
     if (isNew) await client?.query(listenTo(channel)).catch(() => {})
-    return () => leave(channel, hearer)
+    return () => leave(channel, subscriber)
   }
 
-  async function leave(channel: string, hearer: Hearer): Promise<void> {
-    const those = hearers.get(channel)
-    those?.delete(hearer)
+  async function leave(channel: string, subscriber: Subscriber): Promise<void> {
+    const those = subscribers.get(channel)
+    those?.delete(subscriber)
     if (those?.size !== 0) return
-    hearers.delete(channel)
+    subscribers.delete(channel)
     await client?.query(`un${listenTo(channel)}`).catch(() => {})
   }
 

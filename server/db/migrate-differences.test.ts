@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
-/** A clinic of before there were differences, with an appointment of each kind of money. */
+/** A clinic from before price differences, with an appointment in each state of payment. */
 async function openOld() {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
@@ -57,7 +57,7 @@ const refunds = [
   ['back', 'succeeded'],
 ] as const
 
-test('an older database learns how much was paid, and what of it is promised back', async () => {
+test('an older database gets the amounts paid, and the parts to be refunded', async () => {
   const { query, upgrade } = await openOld()
   await upgrade()
   const paid = await query
@@ -81,7 +81,7 @@ test('an older database learns how much was paid, and what of it is promised bac
   ])
 })
 
-test('no more of a payment can be promised back than was collected', async () => {
+test('no more of a payment can be refunded than was collected', async () => {
   const { query, upgrade } = await openOld()
   await upgrade()
   const promise = (returnedCents: number) =>

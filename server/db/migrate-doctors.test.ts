@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
-/** A clinic of before doctors worked, with an appointment. */
+/** A clinic from before doctors' hours, with an appointment. */
 async function openOld() {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
@@ -35,7 +35,7 @@ async function openOld() {
   return { query, book }
 }
 
-test('appointments of before keep their slots, and those with a doctor overlap with none of theirs', async () => {
+test('existing appointments keep their slots, and those with a doctor do not overlap', async () => {
   const { query, book } = await openOld()
   expect(await query.selectFrom('appointments').selectAll().execute()).toMatchObject([
     { id: 'old', doctorId: null, chairId: null, doctorName: null, busyUntilMinute: null },

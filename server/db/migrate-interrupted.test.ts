@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { makeEmptyPlace, openTestDatabase } from '../testing/database/database.ts'
 import { migrate } from './migrate.ts'
 
-test('a migration that ends in its middle leaves nothing behind, and the next start does all of it', async () => {
+test('an interrupted migration leaves nothing behind, and the next start runs all of it', async () => {
   const database = await openTestDatabase(await makeEmptyPlace())
   const { query } = database
-  // The ninth migration stops at its first table, after eight that have made theirs.
+  // The ninth migration fails at its first table, after eight migrations have made theirs.
   await sql`create table "reminders" (id text)`.execute(query)
   await expect(migrate(database)).rejects.toThrow('reminders')
   const { rows } = await sql<{ name: string }>`select "name" from "kysely_migration"`.execute(query)

@@ -6,7 +6,7 @@ import { createVisitor, jane } from '../testing/visitor.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-test('sign-ups that an older version counted count on', async () => {
+test('sign-ups counted by an older version still count', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   await migrate(database, '0033-wished-doctor')
@@ -19,7 +19,7 @@ test('sign-ups that an older version counted count on', async () => {
   const signUp = (address: string) =>
     createVisitor(portal.app).post('/api/auth/sign-up/email', jane, { 'x-forwarded-for': address })
   const held = await signUp('192.0.2.1')
-  // From a quarter past nine in the morning at the clinic to the end of that day's count.
+  // From 9:15 AM in the clinic's time to the end of that day's count.
   expect(held.headers.get('retry-after')).toBe(String((20 * 60 + 45) * 60))
   expect(await refusal(held)).toEqual({ status: 429, code: 'too_many_sign_ups' })
   expect((await signUp('192.0.2.2')).status).toBe(200)

@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 const at = '2026-06-01T10:00:00.000Z'
 const [jane, sam] = ['jane@patients.example', 'sam@patients.example']
 
-/** A clinic of before there were patients, with somebody of every kind. */
+/** A clinic from before patients had rows, with a person of every kind. */
 async function openOld() {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
@@ -66,7 +66,7 @@ async function insertOld(query: Queries, place: number, row: Old): Promise<void>
       ${unproved})`.execute(query)
 }
 
-test('everybody who had appointments becomes a patient, and nobody is merged by guess', async () => {
+test('everybody with appointments becomes a patient, and patients are not merged by guess', async () => {
   const { database, query } = await openOld()
   await migrate(database)
   const kept = await query
@@ -122,7 +122,7 @@ test('everybody who had appointments becomes a patient, and nobody is merged by 
   ])
 })
 
-test('the rules about one patient are kept by the patient from then on', async () => {
+test('the rules about one patient then apply by patient', async () => {
   const { database, query } = await openOld()
   await migrate(database)
   const like = await query

@@ -32,7 +32,7 @@ async function openFilled() {
   return { database, query, insert }
 }
 
-test('accounts of an older database keep what they are, with the rules of before and two roles more', async () => {
+test('accounts of an older database keep their roles under the same rules, and two roles are added', async () => {
   const { database, query, insert } = await openFilled()
   const read = () =>
     query

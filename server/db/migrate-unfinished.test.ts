@@ -8,7 +8,7 @@ import * as reminders from './migrations/0009-reminders.ts'
 import * as waitingLine from './migrations/0010-waiting-line.ts'
 import { findViolations } from './rules.ts'
 
-// Databases as commits between finished versions left them, both engines.
+// Databases as commits between finished versions left them, on both engines.
 
 async function openEmpty(): Promise<Database> {
   const database = await openTestDatabase(await makeEmptyPlace())
@@ -22,7 +22,7 @@ async function openNewest(): Promise<Database> {
   return database
 }
 
-/** What the database is made of; columns in no order. */
+/** The schema of a database, with columns sorted. */
 async function describe({ engine, query }: Database): Promise<string[]> {
   const tables = await query.introspection.getTables()
   const columns = tables.flatMap(({ name, columns }) =>
@@ -52,7 +52,7 @@ const statements = async (query: Queries, all: string[]) => {
   for (const text of all) await sql.raw(text).execute(query)
 }
 
-/** A booking of an account and one of somebody without. */
+/** A booking with an account, and one without. */
 async function fill({ engine, query }: Database): Promise<void> {
   const isTrue = engine === 'postgres' ? 'true' : '1'
   const of = `"id", "treatmentId", "treatment", "priceCents", "day", "slot", "startMinute", "endMinute",
@@ -69,7 +69,7 @@ async function fill({ engine, query }: Database): Promise<void> {
   ])
 }
 
-/** Migrations know no tables by type. */
+/** Migrations use untyped tables. */
 function untyped(query: object): Kysely<unknown> {
   return query as Kysely<unknown>
 }
@@ -82,7 +82,7 @@ async function record(query: Queries, names: string[]): Promise<void> {
 
 const emptyOnes = ['0007-family', '0008-differences', '0009-reminders', '0010-waiting-line']
 
-/** Half-way, with rows; and how both appointments are to be found afterwards. */
+/** Half-migrated databases, with rows; each with both appointments as expected afterwards. */
 const shapes: Record<string, (database: Database) => Promise<void>> = {
   '0003 without whose account booked': async (database) => {
     const { query } = database
@@ -154,13 +154,13 @@ const shapes: Record<string, (database: Database) => Promise<void>> = {
 }
 
 test.each(Object.keys(shapes))(
-  '%s: all of it is as in a new database, and rows stay',
+  '%s: the schema becomes that of a new database, and rows stay',
   async (name) => {
     const database = await openEmpty()
-    const anew = await openNewest()
+    const fresh = await openNewest()
     await shapes[name]?.(database)
     await migrate(database)
-    expect(await describe(database)).toEqual(await describe(anew))
+    expect(await describe(database)).toEqual(await describe(fresh))
     const { rows } = await sql`select a."id", "slot", "bookedBy", p."name", "status"
     from "appointments" as a join "patients" as p on p."id" = "patientId" order by 1`.execute(
       database.query,

@@ -4,12 +4,12 @@ import { makeEmptyPlace } from '../testing/database/database.ts'
 import { openDatabase } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
-test('data of a commit at which a later number had landed first has what it lacks made up for', async () => {
+test('data from a commit that ran a later number first gets the missing migrations', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   const { query } = database
   await migrate(database, '0039-trigger-plans')
-  // What 0042-due-passwords does, two numbers early.
+  // The effect of 0042-due-passwords, two numbers early.
   await sql`alter table "users" add column "passwordDue" integer not null default 0
     check ("passwordDue" in (0, 1))`.execute(query)
   await sql`insert into kysely_migration (name, timestamp)

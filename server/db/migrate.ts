@@ -59,7 +59,7 @@ import * as definitions from './migrations/0047-definitions.ts'
 import * as searchPaths from './migrations/0048-search-paths.ts'
 import { sqliteDialect } from './sqlite.ts'
 
-/** Every migration by its number; names are kept in the database and never change. */
+/** Every migration by its number; names are stored in the database and never change. */
 const migrations = {
   '0001-start': start,
   '0002-payments': payments,
@@ -119,12 +119,12 @@ export type Migration = keyof typeof migrations
 
 const isOurs = (name: string): name is Migration => Object.hasOwn(migrations, name)
 
-/** In their order. */
+/** In order. */
 export const migrationNames: readonly Migration[] = Object.keys(migrations).filter(isOurs)
 
 export const newestMigration = migrationNames.at(-1) ?? ''
 
-/** This Molar as a refusal names it, and the data that it makes. */
+/** This version as named in a refusal, with the newest migration of its data. */
 export const thisMolar = `this is Molar ${packageJson.version}, which ends at ${newestMigration}`
 
 export function findMigration(name: string): Migration | undefined {
@@ -132,8 +132,8 @@ export function findMigration(name: string): Migration | undefined {
 }
 
 /**
- * Brings the database to the newest shape, or to an earlier one for tests of what comes after it.
- * Several processes may call it at once: one does it. Throws `StartError` for data of a newer Molar.
+ * Migrates the database to the newest schema, or to an earlier one for tests of later migrations. Several
+ * processes may call it at once: one of them does it. Throws `StartError` for data of a newer Molar.
  */
 export async function migrate(
   database: Database,
@@ -141,7 +141,7 @@ export async function migrate(
 ): Promise<void> {
   await database.unbounded(async (query) => {
     const made = await finishEarlier(query, database.engine)
-    // What a new database has is of these very migrations.
+    // A new database was made by these very migrations.
     const needsNone = made.size === 0 ? '0047-definitions' : undefined
     const getMigrations = async () =>
       Object.fromEntries(
@@ -153,8 +153,8 @@ export async function migrate(
           },
         ]),
       )
-    // Work that was done side by side landed in another order than that of its numbers: data of a commit
-    // between the two has had the later one first.
+    // Migrations written in parallel were merged in another order than that of their numbers: data from a
+    // commit in between has had the later one first.
     const allowUnorderedMigrations = true
     const provider = { getMigrations }
     const migrator = new Migrator({ db: query, provider, allowUnorderedMigrations })
@@ -179,7 +179,7 @@ async function mendDefinitions(query: Kysely<unknown>, engine: Engine): Promise<
   }
 }
 
-/** The library says it in its own words alone. */
+/** Recognizes Kysely's error, which has only a message. */
 function nameNewer(error: unknown): unknown {
   const unknown = /previously executed migration (\S+) is missing/.exec(String(error))
   return unknown?.[1] ? newerData(unknown[1]) : error
@@ -196,7 +196,7 @@ export function refuseNewer(made: Iterable<string>): void {
   for (const name of made) if (!isOurs(name)) throw newerData(name)
 }
 
-/** For programs that only look: throws `StartError` unless the data has the shape that this Molar makes. */
+/** For read-only programs: throws `StartError` unless the data has this version's schema. */
 export async function refuseOtherShape(query: Queries): Promise<void> {
   if (await hasNewestShape(query)) return
   throw new StartError(
@@ -204,7 +204,7 @@ export async function refuseOtherShape(query: Queries): Promise<void> {
   )
 }
 
-/** False for data that is to be migrated. Throws `StartError` for data of a newer Molar. */
+/** False for data that must be migrated. Throws `StartError` for data of a newer Molar. */
 export async function hasNewestShape(query: Queries): Promise<boolean> {
   const rows = await query
     .withTables<{ kysely_migration: { name: string } }>()

@@ -21,7 +21,7 @@ async function openWith(timeouts: Timeouts): Promise<{ place: Place; portal: Por
   return { place, portal: await openPortal({ database }) }
 }
 
-/** Another session at the same database. */
+/** Another session on the same database. */
 async function connect({ databaseUrl = '' }: Place): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {})
@@ -30,7 +30,7 @@ async function connect({ databaseUrl = '' }: Place): Promise<pg.Client> {
   return client
 }
 
-/** Another process at the same file. */
+/** Another process on the same file. */
 function openBeside({ dataDir }: Place): DatabaseSync {
   const file = new DatabaseSync(join(dataDir, 'molar.db'))
   onTestFinished(() => file.close())
@@ -47,7 +47,7 @@ async function statusOf(answer: Response | Promise<Response>) {
   return { status, retryAfter: headers.get('retry-after') }
 }
 
-/** Waits for a condition of the database, however busy the machine is. */
+/** Polls a condition of the database, however busy the machine is. */
 const until = <T>(read: () => T) => expect.poll(read, { timeout: 50_000 })
 
 const unavailable = { status: 503, retryAfter: '5' }
@@ -60,7 +60,7 @@ async function readiness(portal: Portal) {
 const notReady = (reason: string) => ({ status: 503, body: { status: 'not ready', reason } })
 
 if (engine === 'postgres') {
-  test('connections that end inside transactions cost those transactions, not the process', async () => {
+  test('connections that end inside transactions fail those transactions, not the process', async () => {
     const { place, portal } = await openWith(patient)
     const admin = await connect(place)
     const { query } = portal.database
@@ -92,7 +92,7 @@ if (engine === 'postgres') {
         reason: expect.objectContaining({ trouble: 'away' }),
       })),
     )
-    // Connections that were idle meanwhile may be found lost by one call each.
+    // Connections that were idle during the outage may each fail one call.
     await until(async () => (await book(portal, person)).status).toBe(200)
   })
 
@@ -100,7 +100,7 @@ if (engine === 'postgres') {
     const { place, portal } = await openWith(patient)
     const admin = await connect(place)
     await admin.query('begin; lock table "appointments" in access exclusive mode')
-    // Reads of one day would wait for one statement.
+    // Reads of one day would share one statement.
     const read = (place: number) =>
       request(portal, 'GET', `/available?date=2026-06-${String(1 + place).padStart(2, '0')}`)
     const waiting = Promise.all(Array.from({ length: 30 }, (_, at) => statusOf(read(at))))
@@ -127,7 +127,7 @@ if (engine === 'postgres') {
     async (_, timeouts) => {
       const { place, portal } = await openWith(patient)
       const person = await signIn(portal)
-      // Only what has to wait meets the time-out: the rest takes as long as a busy machine needs.
+      // Only statements that must wait reach the time-out: the others take as long as a busy machine needs.
       const hasty = await openPortal({ database: await openDatabase({ ...place, timeouts }) })
       const admin = await connect(place)
       await admin.query('begin; lock table "appointments" in access exclusive mode')
@@ -173,7 +173,7 @@ if (engine === 'sqlite') {
     expect((await message).status).toBe(200)
   })
 
-  test('a write that has waited too long for another process answers 503', async () => {
+  test('a write that waited too long for another process answers 503', async () => {
     const { place, portal } = await openWith({ ...patient, lockMs: 100 })
     const person = await signIn(portal)
     const other = openBeside(place)
@@ -186,7 +186,7 @@ if (engine === 'sqlite') {
     expect(await readiness(portal)).toEqual({ status: 200, body: { status: 'ready' } })
   })
 
-  test('a full and a read-only file answer 503 to writes, and later ones are taken', async () => {
+  test('a full and a read-only file answer 503 to writes, and later writes succeed', async () => {
     const { portal } = await openWith(patient)
     const { query } = portal.database
     const person = await signIn(portal)
@@ -202,7 +202,7 @@ if (engine === 'sqlite') {
     await booked(portal, person, later)
   })
 
-  test('while the data folder is away nothing is acknowledged, whatever has its name meanwhile', async () => {
+  test('while the data folder is missing no write is acknowledged, even if another folder has its name', async () => {
     const { place, portal } = await openWith(patient)
     const person = await signIn(portal)
     const away = join(makeFolder(), 'away')

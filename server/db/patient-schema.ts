@@ -6,63 +6,63 @@ import type { Instant } from '../clock.ts'
 
 /** The tables of migration 0026. */
 export type PatientTables = {
-  /** Who is treated, with or without an account. Triggers make the holder of each account. */
+  /** Patients, with or without an account. Triggers create the holder of each account. */
   patients: {
     id: string
-    /** The account that holds them; `null` for those whom only the clinic knows. */
+    /** The account that the patient belongs to; `null` for patients whom only the clinic knows. */
     accountId: Generated<string | null>
-    /** What a dependent is to the account's holder; `null` for the holder and without an account. */
+    /** A dependent's relationship to the account's holder; `null` for the holder and without an account. */
     relation: Generated<Relation | null>
-    /** 1 to 20 in the list of the account's dependents; `null` once they were taken out of it. */
+    /** 1 to 20 in the list of the account's dependents; `null` once removed from it. */
     place: Generated<number | null>
     name: string
-    /** The name as `foldText` makes it. */
+    /** The name as folded by `foldText`. */
     nameKey: string
     birthDate: Generated<Day | null>
-    /** As it was typed, and its digits. */
+    /** As typed, and its digits only. */
     phone: Generated<string>
     phoneKey: Generated<string>
     /** Lower case; the account's for its holder, '' for its dependents. */
     email: Generated<string>
-    /** `guest:…`, which stands on their appointments, of somebody with neither account nor e-mail. */
+    /** `guest:…`, used on their appointments, for a patient with neither account nor e-mail. */
     guestKey: Generated<string | null>
-    /** In which the clinic writes to them; an account has its own. */
+    /** The language of mails to them; an account has its own. */
     language: Generated<Language | null>
-    /** By staff, for staff. */
+    /** Written by staff, for staff. */
     note: Generated<string>
-    /** What staff must see at once, as `Penicillin allergy`. */
+    /** A warning that staff must see at once, as `Penicillin allergy`. */
     alert: Generated<string>
     /** Rises with every change. */
     revision: Generated<number>
     createdAt: Instant
     archivedAt: Generated<Instant | null>
-    /** When the person was removed from it; what it stands for stays. */
+    /** When the person's data was erased; the row and its appointments stay. */
     erasedAt: Generated<Instant | null>
-    /** The patient who has everything that was theirs. */
+    /** The patient into whom this one was merged. */
     mergedInto: Generated<string | null>
   }
-  /** What a merge has changed, for as long as it can be taken back. */
+  /** What a merge has changed, for as long as it can be undone. */
   patientMerges: {
     id: string
     keptId: string
     goneId: string
     mergedAt: Instant
-    /** JSON of what the merge filled in the patient who was kept. */
+    /** The values that the merge replaced in the remaining patient, as JSON. */
     keptBefore: string
-    /** The revision that the merge gave them. */
+    /** The revision that the merge gave the remaining patient. */
     keptRevision: number
-    /** The other was in the list of an account. */
+    /** Whether the merged patient was in an account's list of dependents. */
     wasListed: 0 | 1
   }
-  /** Its appointments, and what they said of a dependent. */
+  /** The appointments of a merge, and their former data about a dependent. */
   patientMergeParts: {
     mergeId: string
     appointmentId: string
     relation: Relation | null
     bookerName: string | null
   }
-  /** Every end of the name, the phone's digits and the e-mail, 40 characters of each. */
+  /** Every suffix of the name, the phone's digits and the e-mail, each up to 40 characters. */
   patientParts: { part: string; patient: string }
-  /** Keyed digests of what an import would know erased people by. */
+  /** Keyed digests by which an import recognizes erased people. */
   erasedPeople: { key: string; erasedAt: Instant }
 }

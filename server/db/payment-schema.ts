@@ -13,19 +13,19 @@ export type PaymentTables = {
     /** The transaction id; empty until the provider's answer is stored. */
     intentId: string | null
     amountCents: number
-    /** What of it went back or was promised back. */
+    /** The amount of it that was refunded or is to be refunded. */
     returnedCents: Generated<number>
     /** Lower case, as `usd`. */
     currency: string
     /**
-     * `open` may still collect; `succeeded` is collected and kept; `surplus` is collected and goes
-     * back, since the appointment could not take it; `refunded` went back; `cancelled` never will.
+     * `open` may still collect; `succeeded` is collected; `surplus` is collected and to be refunded, since the
+     * appointment could not take it; `refunded` was refunded; `cancelled` never collects.
      */
     state: 'open' | 'succeeded' | 'surplus' | 'refunded' | 'cancelled'
     cardBrand: string | null
     cardLast4: string | null
     createdAt: Instant
-    /** When the sweep asks the provider next. */
+    /** When the sweep queries the provider next. */
     checkAt: Instant
     /** When the card was charged, by the provider's clock. */
     chargedAt: Instant | null
@@ -37,7 +37,7 @@ export type PaymentTables = {
     paymentId: string
     amountCents: number
     state: 'requested' | 'succeeded' | 'failed'
-    /** The portal's own; `null` where staff typed the reason below. */
+    /** The portal's own reason; `null` where staff typed one below. */
     reasonCode: ReasonCode | null
     reason: string
     /** An admin's e-mail, or `portal`. */
@@ -48,12 +48,12 @@ export type PaymentTables = {
     requestedAt: Instant
     settledAt: Instant | null
     lastError: string | null
-    /** 1 where the mail about a cancelling has said that this money goes back. */
+    /** 1 where the mail about a cancellation has announced this refund. */
     announced: Generated<0 | 1>
   }
-  /** The appointment that each session read last by `GET /booking/{id}`. */
+  /** The appointment that each session last read by `GET /booking/{id}`. */
   lastReads: { sessionId: string; appointmentId: string }
-  /** What a provider told us, once each. */
+  /** The events received from a provider, each once. */
   providerEvents: { id: string; kind: string; receivedAt: Instant }
   /** The history of an appointment. */
   appointmentEvents: {

@@ -5,7 +5,7 @@ import { makePlace } from '../testing/database/database.ts'
 import { patience } from '../testing/live.ts'
 import { type Running, spawnServer, untilReady } from '../testing/process.ts'
 
-/** A PostgreSQL that nobody else uses. */
+/** A PostgreSQL server of this test alone. */
 async function startOwn() {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
@@ -36,19 +36,19 @@ async function readProcesses(client: pg.Client) {
   return rows.map(({ pid }) => pid)
 }
 
-/** Stops the server and those that serve us, as a machine that hangs does. */
+/** Suspends the server and the processes that serve us, like a machine that hangs. */
 async function stopAll(server: string) {
   const pids = await readProcesses(await connect(server))
-  const tell = (signal: NodeJS.Signals) => {
+  const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of pids) process.kill(pid, signal)
   }
   let isOver = false
   const end = () => {
-    if (!isOver) tell('SIGCONT')
+    if (!isOver) signalAll('SIGCONT')
     isOver = true
   }
   onTestFinished(end)
-  tell('SIGSTOP')
+  signalAll('SIGSTOP')
   return { end }
 }
 
@@ -56,7 +56,7 @@ async function statusOf(address: string): Promise<number> {
   return (await fetch(address)).status
 }
 
-/** Reads over and over; answers how to stop, which tells every status there was: 0 for no answer. */
+/** Reads repeatedly; returns a function that stops it and returns every status received: 0 for no answer. */
 function readAllTheTime({ origin }: Running) {
   const statuses = new Set<number>()
   let isOver = false
@@ -73,7 +73,7 @@ function readAllTheTime({ origin }: Running) {
   }
 }
 
-test('a crash and a standstill of PostgreSQL cost answers, not the process, which ends when asked meanwhile', async () => {
+test('a crash and a hang of PostgreSQL fail requests, not the process, which still stops on request', async () => {
   const { server, url } = await startOwn()
   const { dataDir } = await makePlace()
   const portal = await spawnServer({
@@ -92,7 +92,7 @@ test('a crash and a standstill of PostgreSQL cost answers, not the process, whic
   const [, backend = 0] = await readProcesses(client)
   process.kill(backend, 'SIGKILL')
   await lost
-  // One of the portal's connections may end a little later than ours, and would still say that all is well.
+  // One of the portal's connections may end a little later than ours, and would still report success.
   await expect.poll(() => takesConnections(server), patience).toBe(true)
   await untilReady(portal)
   expect([...(await stop())].filter((status) => status !== 200 && status !== 503)).toEqual([])
@@ -107,6 +107,6 @@ test('a crash and a standstill of PostgreSQL cost answers, not the process, whic
 
   await stopAll(server)
   portal.kill('SIGTERM')
-  // By itself: 1 where a worker was in the middle of something that it could not finish.
+  // On its own: 1 where a worker was in the middle of work that it could not finish.
   expect(await portal.ended).toBeOneOf([0, 1])
 }, 180_000)

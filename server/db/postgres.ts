@@ -18,9 +18,9 @@ import { RetryingQueries, retryDeadlock } from './retry-deadlock.ts'
 import type { Tables } from './schema.ts'
 import { explainError } from './unavailable.ts'
 
-/** How long a database may take, in milliseconds. */
+/** Time limits for the database, in milliseconds. */
 export type Timeouts = {
-  /** For a connection: a new one, or a free one of the pool. */
+  /** For obtaining a connection: a new one, or a free one of the pool. */
   connectMs: number
   /** For one statement. */
   statementMs: number
@@ -30,17 +30,17 @@ export type Timeouts = {
 
 type Statement = { name?: string; text: string; values: readonly unknown[] }
 
-/** What a server that has stopped altogether gets on top before its connection is dropped. */
+/** The extra time for a stopped server before its connection is dropped. */
 const graceMs = 1000
 
 /**
- * Connections that cannot hang: the server ends what takes too long, and where the server itself has
+ * Connections that cannot hang: the server ends statements that take too long, and if the server itself has
  * stopped, the connection is dropped. Errors are those of `unavailable.ts`.
  *
- * What touches appointments has pools of its own, so that a lock on that table does not keep everything
- * else from a connection. Of these, what is compiled once runs where it is planned once too: else each
- * connection decides at its sixth use, by what it estimates then, whether to plan every later use again,
- * which takes these statements as long as running them.
+ * Statements on appointments have pools of their own, so that a lock on that table does not use up all
+ * connections. In these pools, prepared statements get a generic plan: otherwise each connection decides at its
+ * sixth use, by its estimates at that moment, whether to plan every later use again, which takes these
+ * statements as long as running them.
  */
 export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeouts) {
   const settings = {
@@ -49,7 +49,7 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     lock_timeout: lockMs,
-    // A process of ours that has stopped must not hold its locks for good.
+    // A stopped process of ours must not hold its locks forever.
     idle_in_transaction_session_timeout: 4 * statementMs,
     keepAlive: true,
   }
@@ -61,7 +61,7 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     if (!text.includes('"appointments"')) return others
     return name === undefined ? appointments : prepared
   }
-  /** For the tables of a schema, or of those that the connections themselves begin with. */
+  /** For the tables of a schema, or of the connections' default path. */
   const lendFor = (schema: string | undefined) => {
     const lend = () => new Lent(choose, { schema, deadlineMs: statementMs + graceMs })
     return {
@@ -90,7 +90,7 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
   return { lendFor, end }
 }
 
-/** One connection whose statements take as long as they need: for migrations. */
+/** One connection without a statement timeout: for migrations. */
 export function openUnbounded(url: string, schema?: string): Kysely<Tables> {
   const pool = openPool({ connectionString: url, max: 1 })
   const dialect = new OwnSchemaDialect({
@@ -104,9 +104,9 @@ export function openUnbounded(url: string, schema?: string): Kysely<Tables> {
 }
 
 /**
- * From here on sends the definitions of a transaction together, before the next statement that is none: a new clinic
- * takes five hundred, and most of the time was their way to the server and back. One that is refused fails that
- * statement, and so the transaction.
+ * From here on, batches the schema changes of a transaction, and sends them before the next other statement: a
+ * new clinic takes five hundred, and most of the time was round trips. A refused one fails that statement, and
+ * so the transaction.
  */
 function gatherDefinitions(connection: DatabaseConnection): void {
   const send = connection.executeQuery.bind(connection)
@@ -134,14 +134,17 @@ const end = /^(commit|rollback)$/
 const rollback = /^rollback\b/
 
 /**
- * That schema alone: what is missing there is an error, and never a table of the same name elsewhere. PostgreSQL's
- * own functions and operators are found without it.
+ * Sets the path to that schema only: a missing table is an error, and never a table of the same name elsewhere.
+ * PostgreSQL's own functions and operators are found without it.
  */
 function setPath(schema: string): string {
   return `set search_path to ${pg.escapeIdentifier(schema)}`
 }
 
-/** Migrates schemas of one database side by side: Kysely has one lock for all, and looks for its tables in any. */
+/**
+ * Migrates schemas of one database in parallel: Kysely has one lock for all of them, and searches its tables in
+ * every schema.
+ */
 class OwnSchemaDialect extends PostgresDialect {
   override createAdapter() {
     return new OwnSchemaAdapter()
@@ -172,7 +175,10 @@ class OwnSchemaIntrospector extends PostgresIntrospector {
     this.#query = query
   }
 
-  /** By the index of what depends on the schema: one of `pg_class` by schema there is not, and it has all clinics' tables. */
+  /**
+   * Uses the index of the schema's dependencies: `pg_class` has no index by schema, and holds the tables of all
+   * clinics.
+   */
   override async getTables(): Promise<TableMetadata[]> {
     const { rows } = await sql<TableMetadata & { columns: ColumnMetadata[] }>`
       select c.relname as "name", current_schema() as "schema", c.relkind = 'v' as "isView",
@@ -189,12 +195,12 @@ class OwnSchemaIntrospector extends PostgresIntrospector {
   }
 }
 
-/** Whose tables a connection finds; it stays so when it goes back to its pool. */
+/** The schema in each connection's path; it stays set when the connection returns to its pool. */
 const schemas = new WeakMap<pg.PoolClient, string>()
 
 /**
- * A connection that comes from its pool with the first statement, which says from which; of a
- * transaction that is the one after `begin`. It finds the tables of its schema, whose it was before.
+ * A connection that is taken from a pool at its first statement, which decides the pool; in a transaction that
+ * is the one after `begin`. Its path is set to its schema, if another schema had it before.
  */
 class Lent implements DatabaseConnection {
   readonly #choose: (statement: Statement) => Lender
@@ -219,7 +225,10 @@ class Lent implements DatabaseConnection {
     this.#isInTransaction = true
   }
 
-  /** A statement that is a transaction by itself runs again when PostgreSQL ended it for another's sake. */
+  /**
+   * Runs a statement; one that is a transaction by itself runs again when PostgreSQL ended it to resolve a
+   * deadlock.
+   */
   async run(statement: Statement): Promise<pg.QueryResult> {
     if (this.#isInTransaction) return this.#send(statement)
     return retryDeadlock(() => this.#send(statement))
@@ -244,13 +253,13 @@ class Lent implements DatabaseConnection {
 
   async #enterSchema(client: pg.PoolClient): Promise<void> {
     if (this.#schema === undefined || schemas.get(client) === this.#schema) return
-    // Until it is known to have been set, the connection is nobody's.
+    // Until the path is known to be set, the connection has no schema.
     schemas.delete(client)
     await client.query(setPath(this.#schema))
     schemas.set(client, this.#schema)
   }
 
-  /** Ends the transaction; answers what became of it. */
+  /** Ends the transaction; returns the command that PostgreSQL executed. */
   async end(word: 'commit' | 'rollback'): Promise<string> {
     if (this.#begins) return word.toUpperCase()
     return (await this.#send({ text: word, values: [] })).command
@@ -274,7 +283,7 @@ class Lent implements DatabaseConnection {
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Kysely's driver over lent connections, which are all that it is ever handed. */
+/** Kysely's driver over lent connections, the only kind it ever gets. */
 class LendingDriver implements Driver {
   readonly #lend: () => Lent
 
@@ -293,7 +302,7 @@ class LendingDriver implements Driver {
   }
 
   async commitTransaction(connection: Lent): Promise<void> {
-    // PostgreSQL rolls back instead where a statement of the transaction had failed before.
+    // PostgreSQL rolls back instead if a statement of the transaction failed before.
     if ((await connection.end('commit')) !== 'COMMIT') throw new Error('Nothing was committed')
   }
 
@@ -301,7 +310,7 @@ class LendingDriver implements Driver {
     try {
       await connection.end('rollback')
     } catch {
-      // The connection is lost, and the transaction with it: what ended it is the error to tell.
+      // The connection is lost, and the transaction with it: the error that ended it is the one to report.
       connection.release(true)
     }
   }
@@ -310,6 +319,6 @@ class LendingDriver implements Driver {
     connection.release()
   }
 
-  /** The pools are ended by those who opened them. */
+  /** The pools are ended where they are opened. */
   async destroy(): Promise<void> {}
 }

@@ -8,8 +8,8 @@ import { SqliteQueries, sqliteDialect, sqliteFile } from './sqlite.ts'
 const busyMs = 5000
 
 /**
- * Reads a database as it was at one instant, beside the portal that serves it and without a way to
- * change it. Throws `StartError` where there is none.
+ * Reads a database as it was at one instant, while a portal serves it, without being able to change it. Throws
+ * `StartError` where there is none.
  */
 export async function readOnly<T>(
   place: { dataDir: string; databaseUrl?: string | undefined },

@@ -5,7 +5,7 @@ import { openPortal } from '../testing/portal.ts'
 import type { Queries } from './database.ts'
 import { retryDeadlock } from './retry-deadlock.ts'
 
-/** Resolves for all who wait once `count` of them do; later ones pass. */
+/** Resolves for all callers once `count` of them wait; later callers pass. */
 function createMeeting(count: number) {
   let come = 0
   let open = () => {}
@@ -36,9 +36,9 @@ async function openTwo() {
   return { database, one, two, move, positions }
 }
 
-// On SQLite one transaction comes after the other.
+// On SQLite transactions run one after the other.
 if (inject('engine') === 'postgres') {
-  test('two transactions that wait for each other are both done in the end', async () => {
+  test('two transactions in a deadlock both succeed in the end', async () => {
     const { database, one, two, move, positions } = await openTwo()
     const meet = createMeeting(2)
     let tries = 0
@@ -52,16 +52,16 @@ if (inject('engine') === 'postgres') {
       })
     await Promise.all([rename(one, two), rename(two, one)])
     expect(await positions()).toEqual([20, 21])
-    // The one that was ended may come back before the other has woken up, and be ended again.
+    // The transaction that was ended may retry before the other has continued, and be ended again.
     expect(tries).toBeGreaterThanOrEqual(3)
   })
 
-  test('so are a transaction and a statement by itself', async () => {
+  test('a transaction and a single statement in a deadlock both succeed', async () => {
     const { database, one, two, move, positions } = await openTwo()
     let alone: Promise<unknown> | undefined
     await database.query.transaction().execute(async (query) => {
       await move(query, one)
-      // It has changed the second when it comes to the first.
+      // It has updated the second row before it reaches the first.
       alone ??= sql`with "second" as (
           update "treatments" set "position" = "position" + 10 where "id" = ${two} returning "id")
         update "treatments" set "position" = "position" + 10
@@ -74,7 +74,7 @@ if (inject('engine') === 'postgres') {
   })
 }
 
-test('any other error is nobody’s to try again', async () => {
+test('any other error is not retried', async () => {
   let tries = 0
   const fails = retryDeadlock(async () => {
     tries += 1

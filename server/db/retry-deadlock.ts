@@ -3,12 +3,12 @@ import { Kysely, type TransactionBuilder } from 'kysely'
 import type { Tables } from './schema.ts'
 
 const mostTries = 4
-/** Milliseconds, at most, before the second try; each further one may wait as much longer. */
+/** The most milliseconds before the second try; each further try may wait that much longer. */
 const longestPauseMs = 50
-/** PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, another try may. */
+/** PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, and a retry may succeed. */
 const passing = new Set(['40001', '40P01'])
 
-/** Runs again what is one transaction, or has none, when another was faster, as `isRace` knows by the error. */
+/** Retries one transaction, or a call without one, after a race that `isRace` recognizes by its error. */
 export async function retryRace<T>(
   act: () => Promise<T>,
   isRace: (error: unknown) => boolean,
@@ -24,19 +24,19 @@ export async function retryRace<T>(
 }
 
 /**
- * The same when PostgreSQL ended it only because another stood in its way: two who want overlapping slots at once
- * may each wait for the other. Each waits for another while first, so that they do not meet again.
+ * Retries after a deadlock: two requests for overlapping slots may each wait for the other. Each waits for a
+ * random time first, so that they do not collide again.
  */
 export const retryDeadlock = <T>(act: () => Promise<T>): Promise<T> => retryRace(act, isDeadlock)
 
-/** Whether PostgreSQL ended a transaction for another's sake. */
+/** Whether PostgreSQL ended a transaction to resolve a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && passing.has(String(error.code))
 }
 
 /**
- * Queries whose transactions run again, whoever begins them, when PostgreSQL ended them for another's sake: what a
- * transaction does beside the database is done again with it, so that belongs after its commit.
+ * Queries whose transactions are retried after a deadlock, wherever they begin. Any other effect of a
+ * transaction's code is repeated too, so it belongs after the commit.
  */
 export class RetryingQueries extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {

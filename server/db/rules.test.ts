@@ -6,7 +6,7 @@ import { migrate, refuseOtherShape, thisMolar } from './migrate.ts'
 import { readOnly } from './read-only.ts'
 import { findViolations } from './rules.ts'
 
-/** What no call of the portal does, and the rule that it breaks. */
+/** Changes that no call of the portal makes, each with the rule that it breaks. */
 const deeds = {
   'what is paid is what was taken and kept': 'update appointments set "paidCents" = 1',
   'what was promised back is what is asked of the provider':
@@ -24,7 +24,7 @@ const deeds = {
     select 'r1', id, 100, 'succeeded', '', 'portal', '2026-06-05', '2026-06-05', '2026-06-05' from payments`,
 }
 
-test('the rules hold of an honest database, and each finds what breaks it', async () => {
+test('the rules hold in a valid database, and each finds what breaks it', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
   const { database } = portal
@@ -39,7 +39,7 @@ test('the rules hold of an honest database, and each finds what breaks it', asyn
   expect(await findViolations(database)).toEqual([])
 })
 
-test('a look at the data sees one instant beside a portal that writes, and changes nothing', async () => {
+test('a read-only look sees one instant while a portal writes, and changes nothing', async () => {
   const place = await makePlace()
   const database = await openTestDatabase(place)
   onTestFinished(() => database.close())
@@ -56,7 +56,7 @@ test('a look at the data sees one instant beside a portal that writes, and chang
   await expect(change).rejects.toThrow(/read-?only/)
 })
 
-test('a look at the data of another version is refused with one line', async () => {
+test('a read-only look at data of another version is refused with one line', async () => {
   const place = await makePlace()
   const database = await openTestDatabase(place)
   onTestFinished(() => database.close())

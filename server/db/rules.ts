@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database, Engine } from './database.ts'
 
-/** A rule that does not hold, and what breaks it. */
+/** A broken rule, with the rows that break it. */
 export type Finding = {
   rule: string
-  /** The first of them. */
+  /** The first rows. */
   rows: unknown[]
   count: number
 }
 
 const mostRows = 10
 
-/** Money of a payment that is kept. */
+/** The amount of payments that was collected and not refunded. */
 const kept = `coalesce((select sum(p."amountCents" - p."returnedCents") from payments p
   where p."appointmentId" = a.id and p.state = 'succeeded'), 0)`
 
@@ -20,7 +20,7 @@ const overlap = (same: string, end: string) => `select a.id, b.id as other from 
     and a."startMinute" < b."${end}" and b."startMinute" < a."${end}"
   where a."cancelledAt" is null and b."cancelledAt" is null`
 
-/** Cents of an appointment's events; null where one of before migration 0019 has words alone. */
+/** Cents of an appointment's events; null where one from before migration 0019 has only text. */
 const eventCents = {
   sqlite: `json_extract(e.data, '$.amountCents')`,
   postgres: `(e.data::json ->> 'amountCents')::int`,
@@ -35,8 +35,8 @@ const recorded = (engine: Engine, kinds: Record<string, 1 | -1>) => {
 }
 
 /**
- * What holds of the database at every instant at which no transaction is open (design.md section 4):
- * each finds the rows that break it. The same words on both engines.
+ * Invariants of the database while no transaction is open (design.md section 4): each query finds the rows that
+ * break one. The same SQL text on both engines.
  */
 const rules = (engine: Engine): Record<string, string> => ({
   'a doctor treats one patient at a time': overlap('doctorId', 'busyUntilMinute'),
@@ -110,7 +110,7 @@ const rules = (engine: Engine): Record<string, string> => ({
   ...structure[engine],
 })
 
-/** What the engine itself promises: a damaged disk breaks that, or a hand that switched its checks off. */
+/** The engine's own guarantees, broken by a damaged disk or by disabled checks. */
 const structure = {
   sqlite: {
     'the file is whole': `select integrity_check as said from pragma_integrity_check
@@ -129,7 +129,7 @@ const structure = {
   },
 }
 
-/** Every rule that is broken, with the first rows that break it. */
+/** Every broken rule, with the first rows that break it. */
 export async function findViolations({
   engine,
   query,

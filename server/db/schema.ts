@@ -10,7 +10,7 @@ import type { PatientTables } from './patient-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitlistTables } from './waitlist-schema.ts'
 
-/** better-auth keeps its own instants: timestamps on PostgreSQL, ISO text on SQLite. */
+/** The format of better-auth's own instants: timestamps on PostgreSQL, ISO text on SQLite. */
 type LibraryInstant = ColumnType<Date | string, Date | string>
 
 type LibraryBoolean = ColumnType<boolean | number, boolean | number>
@@ -34,23 +34,26 @@ export type Tables = {
     privacy: Generated<string>
     /** 0: mails, texts and calendars say 'appointment' instead. */
     namesTreatments: Generated<0 | 1>
-    /** Until so many minutes before it begins patients move an appointment, or cancel for the whole refund. */
+    /**
+     * Until this many minutes before it begins a patient may reschedule an appointment, or cancel it for a full
+     * refund.
+     */
     cutoffMinutes: Generated<number>
     refundRule: Generated<'before_cutoff' | 'always' | 'never'>
     /** Minutes before an appointment at which its patient is reminded, as `10080,2880,120`. */
     reminderMinutes: Generated<string>
-    /** How many minutes an earlier slot is held for the person it is offered to. */
+    /** How many minutes an earlier slot is held for an offer. */
     offerMinutes: Generated<number>
-    /** So many minutes after the beginning a patient who is not there is late. */
+    /** This many minutes after the beginning an absent patient is late. */
     lateMinutes: Generated<number>
-    /** Unpaid appointments to come that an account holds before its e-mail is confirmed. */
+    /** The most future unpaid appointments of an account with an unconfirmed e-mail. */
     unprovedAppointments: Generated<number>
-    /** How long after its booking such an appointment is let go. */
+    /** How many hours after its booking such an appointment is released. */
     unprovedHours: Generated<number>
-    /** Unpaid appointments to come that any other account holds. */
+    /** The most future unpaid appointments of any other account. */
     unpaidAppointments: Generated<number>
     bookingsPerHour: Generated<number>
-    /** Requests on the waitlist, and offers of it that are open, of one account at a time. */
+    /** The most requests on the waitlist, and the most open offers, of one account at a time. */
     waitRequests: Generated<number>
     openOffers: Generated<number>
     /** Each rises with every change of its part: profile, policy, business hours with closed days. */
@@ -58,21 +61,21 @@ export type Tables = {
     policyRevision: Generated<number>
     hoursRevision: Generated<number>
   }
-  /** Backups that were begun; at most one of them has no end. */
+  /** Started backups; at most one of them has no end. */
   backups: {
     id: string
     startedAt: Instant
-    /** Without an end by then its process is gone. */
+    /** A backup without an end by then has lost its process. */
     heldUntil: Instant
     endedAt: Instant | null
-    /** Where it is, without secrets, and its size: of one that is whole. */
+    /** Its location, without secrets, and its size; only of a complete backup. */
     file: string | null
     bytes: number | null
     failure: string | null
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }
-  /** What the team should know on a day. */
+  /** The team's note for a day. */
   dayNotes: { day: Day; text: string; revision: number }
   treatments: {
     id: string
@@ -83,9 +86,11 @@ export type Tables = {
     archivedAt: Instant | null
     /** Rises with every change of name, price or slots. */
     revision: Generated<number>
-    /** For which doctor and chair are kept after an appointment. */
+    /** For which doctor and chair stay blocked after an appointment. */
     bufferMinutes: Generated<number>
-    /** Both or neither: its slots are this long and begin every so many minutes of its doctors' hours. */
+    /**
+     * Both or neither: its slots have this length and begin every so many minutes within its doctors' hours.
+     */
     lengthMinutes: Generated<number | null>
     startEvery: Generated<number | null>
     /** From this day on its doctors decide what is free; `null` for never, '' for always. */
@@ -94,54 +99,54 @@ export type Tables = {
   treatmentSlots: {
     treatmentId: string
     slot: string
-    /** Minutes since midnight on the clinic's clock. */
+    /** Minutes since midnight in the clinic's time. */
     startMinute: number
     endMinute: number
   }
   appointments: {
     id: string
     treatmentId: string
-    /** Name and price as they were when the appointment was made. */
+    /** Name and price at the time of booking. */
     treatment: string
     priceCents: number
     day: Day
     slot: string
     startMinute: number
     endMinute: number
-    /** The patient's e-mail, lower case; `guest:…` for somebody without one, booked by staff. */
+    /** The patient's e-mail, lower case; `guest:…` for one without e-mail, booked by staff. */
     patient: string
     patientName: string
     phone: string
     createdAt: Instant
     cancelledAt: Instant | null
-    /** What was paid and neither went back nor was promised back; the price less this is due. */
+    /** What was paid and not refunded or to be refunded; the price less this is due. */
     paidCents: Generated<number>
     /** How much of that was paid at the desk. */
     deskCents: Generated<number>
-    /** Of the payment at the desk, else of the newest that is kept. */
+    /** Of the payment at the desk, else of the newest payment that was not refunded. */
     paidAt: Instant | null
     transactionId: string | null
     /** Rises with every change. */
     revision: Generated<number>
-    /** The revision that gave it the time and treatment it has. */
+    /** The revision at which the current time and treatment were set. */
     timeRevision: Generated<number>
-    /** How the visit stands; the instants say since when, where that was noted. */
+    /** The state of the visit; the instants say since when, where that was recorded. */
     status: Generated<'booked' | 'no_show' | 'arrived' | 'seated' | 'completed'>
     arrivedAt: Generated<Instant | null>
     seatedAt: Generated<Instant | null>
     completedAt: Generated<Instant | null>
     noShowAt: Generated<Instant | null>
-    /** When its patient said that they will be there, at the time it has now. */
+    /** When its patient confirmed that they will come, at the current time. */
     confirmedAt: Generated<Instant | null>
-    /** Its slot was none of the treatment's when staff booked it. */
+    /** Staff booked it outside the treatment's slots. */
     outside: Generated<0 | 1>
     /** The account that booked it; `null` where staff did. */
     bookedBy: string | null
-    /** That account's id while its e-mail is unconfirmed; '' for everybody else. */
+    /** That account's id while its e-mail is unconfirmed; '' otherwise. */
     unproved: Generated<string>
-    /** The clinic's day on which it was booked; '' where that was before migration 0012. */
+    /** The clinic's day on which it was booked; '' if that was before migration 0012. */
     bookedOn: Generated<Day>
-    /** Who is treated: a row of `patients`. */
+    /** The patient: a row of `patients`. */
     patientId: string
     /** Of a dependent to the account's holder, and the holder's name, as they were when it was made. */
     relation: Generated<Relation | null>
@@ -176,10 +181,10 @@ export type Tables = {
     /** Lower case. */
     email: string
     specialty: string
-    /** One of ours by its name, another by its address: `images/photo.ts`. */
+    /** Our own photo by its name, any other by its address: `images/photo.ts`. */
     photo: string
     createdAt: Instant
-    /** Somebody with appointments is kept, without an e-mail. */
+    /** A doctor with appointments stays as a row, without an e-mail. */
     removedAt: Generated<Instant | null>
     /** Rises with every change of their schedule. */
     revision: Generated<number>
@@ -211,7 +216,7 @@ export type Tables = {
     /** Of the answer; `null` until there is one. */
     status: number | null
   }
-  /** Until when entries of the audit went, and why. */
+  /** Until when entries of the audit were removed, and why. */
   auditRemovals: { id: string; before: Instant; removedAt: Instant; reason: string }
   accessTokens: { hash: string; sessionId: string; expiresAt: Instant }
   outbox: {
@@ -230,30 +235,30 @@ export type Tables = {
     failedAt: Instant | null
     lastError: string | null
     calendarMethod: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
-    /** An iCalendar object that the mail carries. */
+    /** An iCalendar object in the mail. */
     calendar: string | null
-    /** What it is about; mails about one appointment go out in their order. */
+    /** The appointment it is about; mails about one appointment are sent in order. */
     appointmentId: string | null
-    /** The mail is only true while that appointment has the time below, or is cancelled. */
+    /** The mail is only valid while that appointment has the time below, or is cancelled. */
     onlyWhile: 'standing' | 'cancelled' | null
     timeRevision: number | null
     appointmentDay: Day | null
     appointmentSlot: string | null
-    /** The account that booked what it is about, '' for staff; `null` for any other mail. */
+    /** The account that made the booking, '' for staff; `null` for any other mail. */
     bookedBy: string | null
-    /** 0 for what an account waits for, 2 for what goes to many at once. */
+    /** 0 for mail that an account waits for, 2 for bulk mail. */
     urgency: Generated<number>
-    /** When it began to count against the hour of its recipient. */
+    /** When it began to count against its recipient's hour. */
     takenAt: Instant | null
     channel: Generated<'mail' | 'sms'>
-    /** The mail is only true while this offer is open. */
+    /** The mail is only valid while this offer is open. */
     offerId: string | null
-    /** From this instant on it says nothing that is of use. */
+    /** From this instant on the mail is of no use. */
     trueUntil: Instant | null
-    /** Where its reader ends such notices, of those that can be ended. */
+    /** The unsubscribe address, for mails that can be ended. */
     unsubscribe: string | null
   }
-  /** Reminders that were sent, or that nobody wanted, once for each time an appointment has. */
+  /** Reminders that were sent or skipped, once for each time of an appointment. */
   reminders: {
     appointmentId: string
     day: Day
@@ -261,7 +266,7 @@ export type Tables = {
     leadMinutes: number
     decidedAt: Instant
   }
-  /** How somebody wants to be reminded; without a row by mail alone. */
+  /** The channels of a person's reminders; without a row, by mail only. */
   noticeSettings: {
     /** Lower case. */
     email: string
@@ -273,12 +278,12 @@ export type Tables = {
   }
   /** Bookings whose patients have not been sent a confirmation; filled by a trigger. */
   confirmationsDue: { appointmentId: string }
-  /** Appointments on closed days whose patients are to be told. */
+  /** Appointments on closed days whose patients must be notified. */
   closureMailsDue: { patient: string; appointmentId: string; reason: string | null }
-  /** Whose patients were asked to choose another time, once for each time an appointment has. */
+  /** Appointments whose patients were asked to choose another time, once for each time of an appointment. */
   closureAsks: { appointmentId: string; timeRevision: number; askedAt: Instant }
   calendarFeeds: {
-    /** Of the token in the feed's address. */
+    /** A hash of the token in the feed's address. */
     hash: string
     userId: string
     kind: 'own' | 'clinic'
@@ -295,20 +300,20 @@ export type Tables = {
   users: {
     id: string
     name: string
-    /** Lower case; of a claim one that does not exist. */
+    /** Lower case; for a claim an address that does not exist. */
     email: string
-    /** The address that this account was signed up with, lower case, where another account has it. */
+    /** The address with which this account was signed up, lower case, if another account has it. */
     claims: Generated<string | null>
     emailVerified: LibraryBoolean
     image: string | null
     role: Role
-    /** In which they are written to; `null` until known. */
+    /** The language of mails to them; `null` until known. */
     language: Generated<Language | null>
-    /** Staff have lifted the limits of the policy for this account. */
+    /** Staff have lifted the policy's limits for this account. */
     unbounded: Generated<0 | 1>
-    /** As they typed it, for the booking form; '' for none. */
+    /** As typed, for the booking form; '' for none. */
     phone: Generated<string>
-    /** The work of the clinic waits until they have chosen another password. */
+    /** Staff screens are blocked until the account has chosen another password. */
     passwordDue: Generated<0 | 1>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
@@ -322,16 +327,16 @@ export type Tables = {
     userAgent: string | null
     /** When it last got a bearer token. */
     lastSeenAt: Generated<Instant | null>
-    /** When its person last did something; '' for never. */
+    /** When its user was last active; '' for never. */
     activeAt: Generated<Instant | ''>
-    /** When its person last proved who they are; '' for never. */
+    /** When its user last authenticated again; '' for never. */
     provedAt: Generated<Instant | ''>
-    /** Its password was right, and a second step is still to come. */
+    /** Its password was right, and a second step is still required. */
     awaitsFactor: Generated<0 | 1>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
-  /** Who was asked to join the staff; open until accepted, withdrawn or over. */
+  /** Invitations to the staff; open until accepted, withdrawn or expired. */
   staffInvitations: {
     id: string
     /** Lower case. */
@@ -344,7 +349,7 @@ export type Tables = {
     acceptedAt: Generated<Instant | null>
     withdrawnAt: Generated<Instant | null>
   }
-  /** Links in confirmation mails that hold; they end with their account or once they are used. */
+  /** Valid links in confirmation mails; they end with their account or on use. */
   emailConfirmations: {
     /** Of the link's token. */ hash: string
     userId: string
@@ -357,30 +362,30 @@ export type Tables = {
     /** Lower case. */
     fromEmail: string
     toEmail: string
-    /** Of the token that the new address gets. */
+    /** A hash of the token sent to the new address. */
     confirmHash: string
     confirmUntil: Instant
-    /** Of the token that the former address gets, if that was confirmed. */
+    /** A hash of the token sent to the former address, if that was confirmed. */
     stopHash: string | null
-    /** Until then the former address may take it back. */
+    /** Until then the former address may revert the change. */
     stopUntil: Instant
     requestedAt: Instant
     confirmedAt: Generated<Instant | null>
-    /** It came to nothing, or was taken back. */
+    /** When it failed, expired or was reverted. */
     endedAt: Generated<Instant | null>
   }
-  /** Attempts to sign in to an account, known or not, since the last that worked. */
+  /** Failed attempts to sign in to an account, existing or not, since the last success. */
   signInFailures: {
-    /** A hash of its e-mail: whatever somebody typed there. */
+    /** A hash of the typed e-mail, whatever it is. */
     account: string
     failures: number
-    /** Until then no further attempt counts. */
+    /** Until then further attempts are refused. */
     openAt: Instant
     triedAt: Instant
   }
-  /** From where somebody has signed in. */
+  /** The networks from which an account has signed in. */
   signInNetworks: { userId: string; network: string; signedInAt: Instant }
-  /** How many of a limit there were in the window that ends then, by who is counted. */
+  /** The count of a limit in the window that ends at `endsAt`, by key. */
   limitCounts: { name: string; key: string; count: number; endsAt: Instant }
   accounts: {
     id: string

@@ -42,8 +42,8 @@ const afternoon = { from: 13 * 60, to: 17 * 60 }
 const sunday = 0
 
 /**
- * Fills an empty database with a demo clinic, once: the clinic's row is the mark that it was done,
- * so of several processes that start together one fills it and what staff change later stays.
+ * Fills an empty database with a demo clinic, once. The clinic's row marks it as done, so of several processes
+ * that start together only one fills it, and later changes by staff stay.
  */
 export async function seed(database: Database, clinicName: string): Promise<void> {
   await database.query.transaction().execute(async (query) => {

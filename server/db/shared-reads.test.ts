@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedReads } from './shared-reads.ts'
 
-/** Reads of a value that ends when the test says so, and answers what the value was at its beginning. */
+/** Reads of a value that end when the test says so, and return the value at their beginning. */
 function makeSource() {
   const share = createSharedReads<number>()
   const ends: (() => void)[] = []
@@ -20,7 +20,7 @@ function makeSource() {
   return { source, ask, endOne }
 }
 
-test('a call is answered by a read that began after it, never by one that was running', async () => {
+test('a call is answered by a read that began after it, never by one already running', async () => {
   const { source, ask, endOne } = makeSource()
   const first = ask()
   source.value = 1
@@ -32,7 +32,7 @@ test('a call is answered by a read that began after it, never by one that was ru
   expect(source.reads).toBe(2)
 })
 
-test('who asks while the shared read runs waits for one more', async () => {
+test('a call during the shared read waits for the next one', async () => {
   const { source, ask, endOne } = makeSource()
   const first = ask()
   const second = ask()
@@ -47,7 +47,7 @@ test('who asks while the shared read runs waits for one more', async () => {
   expect(await third).toBe(2)
 })
 
-test('each key is read by itself, and again after it was answered', async () => {
+test('each key is read separately, and again after it was answered', async () => {
   const { source, ask, endOne } = makeSource()
   const both = [ask('one'), ask('other')]
   expect(source.reads).toBe(2)
@@ -60,7 +60,7 @@ test('each key is read by itself, and again after it was answered', async () => 
   await again
 })
 
-test('a read that fails fails those who share it, and the next begins', async () => {
+test('a failed read fails all calls that share it, and the next read begins', async () => {
   const share = createSharedReads<number>()
   let fails = true
   const ask = () =>

@@ -1,9 +1,9 @@
 type Read<T> = () => Promise<T>
 
 /**
- * Lets calls that ask the same at the same time share one read of the database. Who asks while it runs
- * waits for the next, which begins after all who share it have asked: whatever was committed before a
- * call is in its answer, as if it had read alone.
+ * Lets identical concurrent calls share one read of the database. A call during a read waits for the next read,
+ * which begins after all calls that share it: everything committed before a call is in its answer, as if it had
+ * read alone.
  */
 export function createSharedReads<T>(): (key: string, read: Read<T>) => Promise<T> {
   const running = new Map<string, { end: Promise<void>; next?: Promise<T> }>()

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadAnswer, ReadRequest } from './sqlite-reader.ts'
 
 /**
- * A thread's program: runs the statements of `sqlite-reader.ts` on a file that is open already, until
- * it is told to close. A statement is prepared each time, which is little beside what it reads.
+ * A thread's program: runs the statements of `sqlite-reader.ts` on an existing file, until it is closed. A
+ * statement is prepared each time, which costs little compared with its reads.
  */
 const file = new DatabaseSync(String(workerData), { readOnly: true })
 file.exec('pragma busy_timeout = 5000; pragma cache_size = -4000; pragma temp_store = memory')

@@ -24,9 +24,9 @@ export type ReadAnswer = { id: number } & (
 type Pending = { resolve(rows: unknown[]): void; reject(error: unknown): void }
 
 /**
- * A dialect that runs queries in a thread of its own, on a connection that can only read: `node:sqlite`
- * holds the event loop for as long as a statement takes. Every statement sees what was committed before
- * it was asked for. One statement runs at a time, in the order in which they are asked for.
+ * A dialect that runs queries in a separate thread, on a read-only connection: `node:sqlite` blocks the event
+ * loop for as long as a statement takes. Every statement sees what was committed before it was sent. Statements
+ * run one at a time, in order.
  */
 export function sqliteReaderDialect(file: string): Dialect {
   const reader = createReader(file)
@@ -57,7 +57,7 @@ export function sqliteReaderDialect(file: string): Dialect {
   }
 }
 
-/** The thread starts with the first read; after one that ended by a fault, the next read starts another. */
+/** The thread starts with the first read; after it has failed, the next read starts another. */
 function createReader(file: string) {
   let worker: Worker | null = null
   let reads = 0
@@ -65,7 +65,8 @@ function createReader(file: string) {
 
   function start(): Worker {
     const cache = getCompileCacheDir()
-    // A thread has a compile cache by this variable alone, and needs no other. Node makes a folder of its version there.
+    // A thread gets a compile cache only by this variable, and needs no other. Node creates a subfolder for its
+    // version.
     const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
     const started = new Worker(program, { workerData: file, execArgv: [], env })
     started.on('message', settle)

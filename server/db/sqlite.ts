@@ -19,13 +19,13 @@ import {
 import type { Tables } from './schema.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
-/** How many prepared statements stay at hand; Kysely writes the same few hundred texts again. */
+/** How many prepared statements are cached; Kysely writes the same few hundred texts again. */
 const keptStatements = 500
 
-/** Milliseconds for which SQLite itself waits for another process: the event loop stands meanwhile. */
+/** Milliseconds that SQLite itself waits for another process, which blocks the event loop. */
 const blockingMs = 20
 
-/** Milliseconds between two tries to write beside another process. */
+/** Milliseconds between two tries to write while another process writes. */
 export const restMs = 50
 
 export function sqliteFile(dataDir: string): string {
@@ -33,8 +33,8 @@ export function sqliteFile(dataDir: string): string {
 }
 
 /**
- * Pages in the log, 16 MB, before they are copied into the file. A page that many commits have changed is copied
- * once; with SQLite's own 1000 a third of a busy minute's commits waited for it.
+ * Pages in the log, 16 MB, before they are copied into the file. A page that many commits have changed is
+ * copied once; with SQLite's own 1000 a third of a busy minute's commits waited for that.
  */
 const logPages = 4000
 
@@ -49,8 +49,8 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
 }
 
 /**
- * SQLite goes on with a file whose folder was removed or renamed, and acknowledges what no start finds again.
- * Answers a check that throws while the file of that name is not the one that is open.
+ * SQLite keeps using a file whose folder was removed or renamed, and acknowledges writes that no later start
+ * finds. Returns a check that throws while the file at that path is not the open one.
  */
 export function watchName(dataDir: string): () => void {
   const name = sqliteFile(dataDir)
@@ -62,10 +62,10 @@ export function watchName(dataDir: string): () => void {
   }
 }
 
-/** The transaction whose code is running. */
+/** The transaction in which the current code runs. */
 const transaction = new AsyncLocalStorage<{ isOver: boolean }>()
 
-/** The queries of the one connection. What a transaction's own code asks of it is refused, see `refuseSelfWait`. */
+/** The queries of the one connection. Code of a transaction cannot use them; see `refuseSelfWait`. */
 export class SqliteQueries extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction()
@@ -83,9 +83,9 @@ export class SqliteQueries extends Kysely<Tables> {
 }
 
 /**
- * Throws where a transaction's code asks for the connection beside its own `query`: the transaction has
- * it until it ends, so the code would wait for itself, and everybody else for both. On PostgreSQL the
- * same call takes another connection of the pool, and does not see what the transaction wrote.
+ * Throws where a transaction's code uses the connection other than by its own `query`: the transaction has the
+ * connection until it ends, so the code would wait for itself, and block all others. On PostgreSQL the same
+ * call takes another connection of the pool, and does not see what the transaction wrote.
  */
 export function refuseSelfWait(): void {
   if (transaction.getStore()?.isOver !== false) return
@@ -93,10 +93,9 @@ export function refuseSelfWait(): void {
 }
 
 /**
- * Kysely's SQLite dialect over Node's own driver. While another process writes, an operator's
- * `sqlite3` say, ours wait for up to `busyMs` without holding anything: reads go on, and so does the
- * event loop. A transaction takes the write lock at its beginning, so nothing in it waits. `refuseLost`
- * throws where what is written would be lost.
+ * Kysely's SQLite dialect over Node's own driver. While another process writes, such as an operator's
+ * `sqlite3`, our writes wait for up to `busyMs` without blocking reads or the event loop. A transaction takes
+ * the write lock at its beginning, so nothing in it waits. `refuseLost` throws where a write would be lost.
  */
 export function sqliteDialect(
   file: DatabaseSync,
@@ -111,7 +110,7 @@ export function sqliteDialect(
   return new Dialect({ database })
 }
 
-/** Whether a file of some size can be written beside the database. Rejects with `DatabaseUnavailable`. */
+/** Checks that a file of some size can be written beside the database. Rejects with `DatabaseUnavailable`. */
 export async function tryDisk(dataDir: string): Promise<void> {
   const file = join(dataDir, 'molar.probe')
   try {
@@ -129,19 +128,19 @@ export function isBusy(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.trouble === 'busy'
 }
 
-/** The driver queues by itself, since who waits for another process lets others in meanwhile. */
+/** The driver queues by itself, since a write that waits for another process lets other work run. */
 class SharingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 
-  /** Tables are made and changed in a transaction as rows are; Kysely runs all migrations in one. */
+  /** Schema changes are transactional like rows; Kysely runs all migrations in one transaction. */
   override get supportsTransactionalDdl() {
     return true
   }
 }
 
-/** One connection, used by one after the other. */
+/** One connection, used by one caller at a time. */
 class PatientDriver implements Driver {
   readonly #file: DatabaseSync
   readonly #inner: SqliteDriver
@@ -188,7 +187,7 @@ class PatientDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has done so by itself after a full disk and the like.
+    // SQLite has rolled back by itself after errors such as a full disk.
     if (this.#file.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -200,7 +199,7 @@ class PatientDriver implements Driver {
     return this.#inner.destroy()
   }
 
-  /** Waits until all who came before have ended theirs; answers how to end this one. */
+  /** Waits until all earlier turns have ended; returns a function that ends this one. */
   async #turn(): Promise<() => void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -212,7 +211,7 @@ class PatientDriver implements Driver {
 
 type Execute = DatabaseConnection['executeQuery']
 
-/** The connection, in the hands of one. */
+/** The connection, held by one caller. */
 class Turn implements DatabaseConnection {
   readonly executeQuery: Execute
   readonly end: () => void
@@ -245,11 +244,11 @@ function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteData
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...bindable(values)),
         run: (values) => {
-          // It begins a transaction, or writes without one.
+          // The statement begins a transaction, or writes without one.
           if (!file.isTransaction) refuseLost()
           return statement.run(...bindable(values))
         },
-        // Its own statement: a cached one could be started again while this one is read.
+        // A separate statement: a cached one could be started again while this one is read.
         iterate: (values) => file.prepare(sql).iterate(...bindable(values)),
       }
     },

@@ -1,13 +1,13 @@
 /**
- * `away`: it does not answer. `busy`: another session is in the way. `full`: its disk. `moving`: it is
+ * `away`: it does not answer. `busy`: another session blocks it. `full`: its disk is full. `moving`: it is
  * being copied to another place, or was, and takes no writes.
  */
 export type Trouble = 'away' | 'busy' | 'full' | 'read-only' | 'moving'
 
-/** What the triggers of a database that is being moved refuse a write with. */
+/** The error with which triggers refuse a write while the database is being moved. */
 export const movingRefusal = { sqlite: 'molar_moving', postgres: 'ML001' } as const
 
-/** The database could not do its work, through no mistake of the statement: a later try may succeed. */
+/** The database could not do its work, through no fault of the statement: a retry may succeed. */
 export class DatabaseUnavailable extends Error {
   readonly trouble: Trouble
 
@@ -21,7 +21,7 @@ export function isMoving(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.trouble === 'moving'
 }
 
-/** The same error, or a `DatabaseUnavailable` around it where the engine says that a later try may succeed. */
+/** The same error, or a `DatabaseUnavailable` around it where the engine says that a retry may succeed. */
 export function explainError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
   const trouble = 'errcode' in error ? sqliteTrouble(error) : postgresTrouble(error)
@@ -57,13 +57,13 @@ const postgresTroubles: Record<string, Trouble> = {
   [movingRefusal.postgres]: 'moving',
 }
 
-/** What pg says without a code. */
+/** pg's messages without a code. */
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|Postgres connection has been discarded)/
 
 function postgresTrouble(error: Error): Trouble | undefined {
   const code = 'code' in error ? String(error.code) : ''
-  // A `syscall` is the operating system's word: refused, reset, no route, no such host.
+  // A `syscall` is an error of the operating system: refused, reset, no route, no such host.
   if ('syscall' in error || /^(08|57P)/.test(code) || lostConnection.test(error.message)) {
     return 'away'
   }

@@ -17,7 +17,7 @@ import { openDatabase, type Queries } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { findViolations } from './rules.ts'
 
-/** What is the same in every version, by its table. */
+/** The columns that are the same in every version, by table. */
 const kept = {
   users: '"id", "email", "role"',
   patients: '"id", "name", "relation"',
@@ -40,7 +40,7 @@ async function readKept(query: Queries) {
   return Object.fromEntries(await Promise.all(tables))
 }
 
-/** SQL of a dump: a statement ends its line, and PostgreSQL writes bytes in another way. */
+/** The statements of an SQL dump: a statement ends its line, and PostgreSQL writes bytes differently. */
 function statementsOf(file: string): string[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace(/^--.*$/gm, '')
   const bytes = inject('engine') === 'postgres' ? text.replaceAll(/\bX'/g, `'\\x`) : text
@@ -67,14 +67,14 @@ test.each([['0032-plan-changes', './filled-0032.sql']] as const)(
   },
 )
 
-/** Without the index of the search, whose people each engine numbers in an order of its own. */
+/** Leaves out the search index, whose people are numbered differently by each engine. */
 function leaveNumbered(lines: Lines): Lines {
   return new Map([...lines].filter(([table]) => !table.startsWith('searchPeople')))
 }
 
 // Each stored clinic is the one before, migrated once, with rows that only the new tables and columns can hold.
-// So what holds of every single step holds of the way from any of them to the newest.
-test('what was stored at each migration is, row by row, what the next one makes of it', async () => {
+// A property of every single step therefore holds from any of them to the newest.
+test('the stored clinic of each migration is, row by row, the result of migrating the one before', async () => {
   const place = await makeEmptyPlace()
   for (const migration of migrationNames) {
     const stored = leaveNumbered(await readOlder(migration))

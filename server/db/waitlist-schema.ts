@@ -5,37 +5,37 @@ import type { ByPair } from './doctor-schema.ts'
 
 /** The tables of migration 0010, with the columns of 0015, 0029 and 0033. */
 export type WaitlistTables = {
-  /** Requests for an earlier slot; the order in which they were made is that of the waitlist. */
+  /** Requests for an earlier slot; the waitlist has the order of their creation. */
   waits: {
     id: string
     userId: string
     patient: string
-    /** Who it is for, as on `appointments`. */
+    /** The patient, as on `appointments`. */
     patientId: string
     phone: string
     treatmentId: string
-    /** The appointment that moves; `null` where accepting books. */
+    /** The appointment that moves; `null` where accepting books a new one. */
     appointmentId: string | null
     fromDay: Day
     untilDay: Day
     /** One bit a weekday, 1 for Sunday to 64 for Saturday. */
     weekdays: number
-    /** The slot lies between these minutes of the day. */
+    /** The slot must be between these minutes of the day. */
     fromMinute: number
     untilMinute: number
-    /** The one doctor who is wished for; `null` for whoever is free. */
+    /** The one requested doctor; `null` for any doctor. */
     doctorId: Generated<string | null>
     state: Generated<'waiting' | 'done' | 'left' | 'over'>
     createdAt: Instant
-    /** When free slots are looked through for it next; '' for at once. */
+    /** When free slots are next searched for it; '' for at once. */
     checkAt: Instant
     endedAt: Instant | null
-    /** Offers in a row that ended unanswered; after some it rests. */
+    /** Unanswered offers in a row; after some the request rests. */
     unanswered: Generated<number>
     /** When it was last searched for because its patient asked; '' for never. */
     searchedAt: Generated<Instant>
   }
-  /** Slots held for somebody who waits, until they answer or time is up. */
+  /** Slots held for a request, until its patient answers or time is up. */
   offers: {
     id: string
     waitId: string
@@ -49,7 +49,7 @@ export type WaitlistTables = {
     expiresAt: Instant
     state: Generated<'open' | 'accepted' | 'declined' | 'lapsed'>
     settledAt: Instant | null
-    /** When the clinic took it back; it lapsed by that. */
+    /** When the clinic withdrew it, which also ended it. */
     withdrawnAt: Generated<Instant | null>
   } & ByPair
 }

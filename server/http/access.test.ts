@@ -13,7 +13,7 @@ const [nobody, staff] = [
   { nobody: 401, badToken: 401 },
   { desk: 403, doctor: 403, admin: 403 },
 ]
-/** The status that keeps each kind of caller out; who is not named is let through. */
+/** The status that refuses each kind of caller; a kind that is not listed is admitted. */
 const keptOut: Record<Rule, Partial<Record<Who, number>>> = {
   anyone: {},
   signedIn: nobody,
@@ -22,7 +22,7 @@ const keptOut: Record<Rule, Partial<Record<Who, number>>> = {
   selfOrAdmin: { ...nobody, another: 403, ...staff, admin: 0 },
 }
 
-/** Whoever has a role may make the calls whose need the table of roles gives it, and patients none. */
+/** Staff roles may make the calls whose capability the table of roles grants them; patients none. */
 function keptOutOf(endpoint: Endpoint): Partial<Record<Who, number>> {
   const needed = neededFor(endpoint)
   if (needed === undefined) return keptOut[endpoint.access as Rule]
@@ -31,7 +31,7 @@ function keptOutOf(endpoint: Endpoint): Partial<Record<Who, number>> {
   return { ...nobody, another: 403, owner: 403, ...others }
 }
 
-/** Bodies that pass the schema, for endpoints that find the owner by what the body names. */
+/** Bodies that pass the schema, for endpoints that find the owner by an id in the body. */
 function bodyFor(endpoint: Endpoint, { _id, price, treatmentId, date, slot }: Booking) {
   const review = { stars: 5, text: 'Kind and quick.' }
   const change = { revision: 0, refund: 0, treatmentId, date, slot }
@@ -84,7 +84,7 @@ async function expectKeptOut(
   const wanted: Record<string, unknown> = {}
   for (const who of callers) {
     answers[who] = await statusOf(portal, endpoint, jane.email, booking, tokens[who])
-    // A bearer token proves nothing where the session is asked for.
+    // A bearer token does not authenticate a call that requires the session.
     const status = endpoint.proof === 'session' ? 401 : keptOutOf(endpoint)[who]
     wanted[who] = status || expect.not.toBeOneOf([401, 403])
   }
@@ -95,7 +95,7 @@ const all = Object.entries<Endpoint>(everyEndpoint)
 const reads = all.filter(([, { method }]) => method === 'GET')
 const changes = all.filter(([, { method }]) => method !== 'GET')
 
-test('whatever is read refuses the callers that its rule excludes', async () => {
+test('every read refuses the callers that its rule excludes', async () => {
   const opened = await openWithJane()
   expect(reads.length).toBeGreaterThan(0)
   for (const [name, endpoint] of reads) await expectKeptOut(opened, name, endpoint)

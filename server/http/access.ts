@@ -5,7 +5,7 @@ import type { Caller, CallerFinder } from '../identity/caller.ts'
 import { type Failure, fail } from './errors.ts'
 import { logWith } from './observe.ts'
 
-/** Finds out who makes a call. */
+/** Identifies the caller. */
 export async function identify(
   endpoint: Endpoint,
   http: Context,
@@ -19,15 +19,15 @@ export async function identify(
 }
 
 /**
- * Whether an endpoint is the caller's to call by their role. `self` is finished by `mayName` once the
- * e-mail is read, `owner` by the route's own query.
+ * Whether the caller's role allows an endpoint. For `self`, `mayName` decides once the e-mail is read; for
+ * `owner`, the route's own query decides.
  */
 export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
   const needed = neededFor(endpoint)
   return needed === undefined || may(caller, needed)
 }
 
-/** The database gives a role to proved addresses alone; what staff may do does not hang on that only. */
+/** The database gives a role only to confirmed addresses; this check does not rely on that alone. */
 export function may(caller: Caller | null, capability: Capability): boolean {
   return caller?.verified === true && mayRole(caller.role, capability)
 }
@@ -48,8 +48,8 @@ async function findCaller(
 }
 
 /**
- * A cookie travels with requests that other sites cause; browsers name the site that did. Callers
- * that are no browser send neither header, and nobody can make them send our cookie.
+ * A cookie is also sent with requests that other sites cause; browsers name the origin of those. Other clients
+ * send neither header, and no site can make them send our cookie.
  */
 function isSameOrigin(http: Context, publicOrigin: string): boolean {
   const site = http.req.header('sec-fetch-site')
@@ -58,7 +58,7 @@ function isSameOrigin(http: Context, publicOrigin: string): boolean {
   return origin === undefined || origin === publicOrigin
 }
 
-/** Whether the account that a call names in its path or query, by e-mail or id, is one that the caller may name. */
+/** Whether the caller may name the account that a call's path or query names, by e-mail or id. */
 export function mayName(
   access: Endpoint['access'],
   caller: Caller | null,

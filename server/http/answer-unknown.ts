@@ -3,7 +3,7 @@ import { fail, failureResponse } from './errors.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Answers what no route took: 405 where the address takes other methods, else 404. */
+/** Answers requests that no route took: 405 where the address takes other methods, else 404. */
 export function answerUnknown(app: Hono, send404: (http: Context) => Response | Promise<Response>) {
   return (http: Context) => {
     const allowed = methods.filter((method) => takes(app, method, http.req.path))
@@ -18,7 +18,7 @@ export function answerUnknown(app: Hono, send404: (http: Context) => Response | 
   }
 }
 
-/** Middleware stands at every address and answers none. */
+/** Middleware matches every address and answers none. */
 function takes(app: Hono, method: string, path: string): boolean {
   const [handlers] = app.router.match(method, path)
   return handlers.some(([[, route]]) => route.path !== '/*')

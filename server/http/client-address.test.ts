@@ -8,7 +8,7 @@ function find(trust: string, socket: string, forwarded?: string): string {
 }
 
 test.each([
-  // Not trusted: what a caller writes there says nothing.
+  // Not trusted: the caller can write anything there.
   ['off', '192.0.2.9', '198.51.100.1', '192.0.2.9'],
   ['0', '192.0.2.9', '198.51.100.1', '192.0.2.9'],
   ['on', '10.0.0.1', undefined, '10.0.0.1'],
@@ -19,12 +19,12 @@ test.each([
   ['on', '10.0.0.1', 'fe80::1%eth0', 'fe80::1'],
   ['on', '10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
   ['on', '10.0.0.1', '::ffff:c633:6401', '198.51.100.1'],
-  // A proxy that writes no address is as good as one that writes nothing.
+  // A proxy that writes an invalid address counts as one that writes none.
   ['on', '10.0.0.1', '198.51.100.1, unknown', '10.0.0.1'],
   ['on', '10.0.0.1', '', '10.0.0.1'],
   ['on', '::ffff:10.0.0.1', undefined, '10.0.0.1'],
   ['2', '10.0.0.1', 'invented, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
-  // Past one proxy only: what that one saw.
+  // Past one proxy only: the address that this proxy saw.
   ['2', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['2', '10.0.0.1', 'invented, 10.0.0.2', '10.0.0.2'],
   ['10.0.0.0/8, fd00::/8', '10.0.0.1', 'invented, 198.51.100.1, 10.0.0.2', '198.51.100.1'],

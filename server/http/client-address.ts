@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** A request as it came, and what it says in its headers; Hono's context is one. */
+/** A request with its headers and socket; Hono's context is one. */
 export type Addressed = {
   env?: unknown
   req: { header(name: string): string | undefined }
 }
 
-/** Whose X-Forwarded-For counts: that of so many proxies in a row, or that of proxies in these networks. */
+/** Which proxies' X-Forwarded-For is trusted: a number of proxies in a row, or proxies in these networks. */
 export type ProxyTrust = { hops: number } | { networks: BlockList }
 
-/** Where a socket has no other end any more, or never had one (a test's `app.request`). */
+/** Where a socket has lost its peer, or never had one (a test's `app.request`). */
 const unknown = '0.0.0.0'
 const mostHops = 10
 
@@ -35,20 +35,20 @@ function readNetworks(text: string): ProxyTrust | undefined {
   return { networks }
 }
 
-/** Whether there is a proxy at all that is known to us. */
+/** Whether any proxy is configured. */
 export function hasProxy(trust: ProxyTrust): boolean {
   return !('hops' in trust) || trust.hops > 0
 }
 
-/** Whether the other end of a socket is a proxy of our own. */
+/** Whether a socket's peer is a trusted proxy. */
 export function isProxy(address: string, trust: ProxyTrust): boolean {
   if ('hops' in trust) return hasProxy(trust)
   return trust.networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /**
- * One entry of X-Forwarded-For as a bare address: some proxies write `192.0.2.1:5678`, `[2001:db8::1]:99`
- * or an IPv4 address mapped into IPv6. Undefined for what is no address.
+ * Reads one entry of X-Forwarded-For as a bare address: some proxies write `192.0.2.1:5678`, `[2001:db8::1]:99`
+ * or an IPv4 address mapped into IPv6. Undefined for an invalid address.
  */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim()
@@ -72,9 +72,9 @@ function readMapped(address: string): string {
 }
 
 /**
- * Who is calling: the socket's other end, or, where that is a proxy of ours, who the proxies say.
- * X-Forwarded-For is read from its end, which the proxy next to us wrote; its beginning is the
- * caller's to invent. An entry that is no address ends the search.
+ * The caller's address: the socket's peer, or, where that is a trusted proxy, the address that the proxies
+ * report. X-Forwarded-For is read from its end, which the nearest proxy wrote; the caller can invent its
+ * beginning. An invalid entry ends the search.
  */
 export function findClient(
   socket: string,
@@ -92,7 +92,7 @@ export function findClient(
   return client
 }
 
-/** Tells better-auth the address; set on every request to it, over whatever the caller wrote there. */
+/** Passes the address to better-auth; set on every request to it, over any value from the caller. */
 export const clientAddressHeader = 'x-molar-client-ip'
 
 function socketAddress({ env }: Addressed): string {
@@ -100,7 +100,7 @@ function socketAddress({ env }: Addressed): string {
   return incoming?.socket.remoteAddress ?? ''
 }
 
-/** Who is calling, for rate limits and the audit: always an address. */
+/** The caller's address, for rate limits and the audit: always an address. */
 export function clientAddress(http: Addressed, trust: ProxyTrust): string {
   return findClient(socketAddress(http), http.req.header('x-forwarded-for'), trust)
 }
@@ -109,14 +109,14 @@ const loopback = /^(::1|127\.|::ffff:127\.)/
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const marksOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-/** Whether the call comes from this machine itself and bears no mark of a proxy that passed it on. */
+/** Whether the call comes from this machine and bears no header of a proxy. */
 export function isFromLoopback(http: Addressed): boolean {
   if (!loopback.test(socketAddress(http))) return false
   if (!loopbackHost.test(http.req.header('host') ?? '')) return false
   return marksOfProxies.every((name) => http.req.header(name) === undefined)
 }
 
-/** Who counts as one caller: with IPv6 one household has a whole /64 to choose addresses from. */
+/** The network that counts as one caller: with IPv6 one household can choose addresses from a whole /64. */
 export function networkOf(address: string): string {
   const bare = readAddress(address) ?? address
   if (!isIPv6(bare)) return bare
@@ -131,7 +131,9 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** What a network of `networkOf` is a part of: who hires machines has a /24, or a /48 of IPv6, at hand. */
+/**
+ * The range around a network of `networkOf`: a customer of a hosting provider may have a /24, or a /48 of IPv6.
+ */
 export function rangeOf(network: string): string {
   const isNewer = network.includes(':')
   return network

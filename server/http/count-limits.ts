@@ -27,13 +27,13 @@ type Parts = {
   metrics: Metrics
 }
 
-/** Counts what the table of `limits.ts` says, and notes which of its limits are reached. */
+/** Counts calls by the table in `limits.ts`, and records which limits are reached. */
 export function createLimits({ config, database, clock, log, metrics }: Parts) {
   const note = createNotes({ clock, log, metrics })
   const counts = new Map<WindowName, Map<string, Count>>()
   const isShared = database.engine === 'postgres'
 
-  /** Counts one more of `key`; the seconds until it may pass, or 0 when it may now. */
+  /** Counts one more for `key`; returns the seconds until it may pass, or 0. */
   function count(name: WindowName, key: string): number | Promise<number> {
     const { most, seconds, where } = windows[name]
     const window = { most: typeof most === 'number' ? most : most.of(config), seconds }
@@ -46,7 +46,10 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
     return countHere(known, key, window, now)
   }
 
-  /** The seconds to wait by the first of these limits that is reached, or 0; those before it have counted. */
+  /**
+   * The seconds to wait for the first of these limits that is reached, or 0; the limits before it have counted
+   * the call.
+   */
   async function wait(names: readonly WindowName[], keys: Keys): Promise<number> {
     if (!config.rateLimit) return 0
     for (const name of names) {
@@ -60,15 +63,15 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
     return 0
   }
 
-  /** The refusal of one too many; `null` for what may pass. */
+  /** The refusal of a call over its limit; `null` for one that may pass. */
   async function take(names: readonly WindowName[], keys: Keys): Promise<Failure | null> {
     const seconds = await wait(names, keys)
     return seconds > 0 ? failTooMany(seconds) : null
   }
 
   /**
-   * Counts any call by its network, before who makes it is looked up. Calls of this machine itself are
-   * the operator's, or of a proxy that hides who calls and would be held for all of them.
+   * Counts any call by its network, before the caller is identified. Calls from this machine are exempt: they
+   * are the operator's, or come from a proxy that hides its callers, who would share one limit.
    */
   const admitCall = (http: Addressed) => admitAs('calls', http)
 
@@ -86,7 +89,7 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
     return typeof seconds !== 'number' || seconds === 0 || isFromLoopback(http) ? 0 : seconds
   }
 
-  /** Counts what goes out to anybody and is no call: pages, what they load, pictures. */
+  /** Counts public responses that are not calls: pages, their assets, pictures. */
   const countFile: MiddlewareHandler = async (http, next) => {
     const crowded = admitAs('files', http)
     if (crowded) return failureResponse(crowded)
@@ -94,13 +97,13 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
     return undefined
   }
 
-  /** By whom a call is counted. */
+  /** The keys by which a call is counted. */
   function keysOf(http: Addressed, caller: Pick<Caller, 'userId'> | null = null) {
     const network = networkOf(clientAddress(http, config.trustProxy))
     return { network, range: rangeOf(network), account: caller?.userId, everybody: '' }
   }
 
-  /** Counts a call of an endpoint, once it is known who makes it and that it is well-formed. */
+  /** Counts a call of an endpoint, once its caller is identified and its input is valid. */
   function admit(endpoint: Endpoint): ((http: Context, caller: Caller | null) => Admission) | null {
     const names = limitsOf(endpoint)
     if (!config.rateLimit || names.length === 0) return null
@@ -114,10 +117,10 @@ type Admission = Promise<Failure | null>
 type Keys = { readonly [By in (typeof windows)[WindowName]['by']]?: string | undefined }
 type Window = { most: number; seconds: number }
 
-/** How many there were in the window that ends then. */
+/** The number of calls in the window that ends at `endsAt`. */
 type Count = { count: number; endsAt: number }
 
-/** Of one limit; beyond it the oldest are forgotten. Some ten megabytes. */
+/** Keys per limit; beyond that the oldest are dropped. Some ten megabytes. */
 const mostKeys = 100_000
 
 function countHere(
@@ -128,14 +131,14 @@ function countHere(
 ): number {
   const known = counts.get(key)
   const endsAt = now + seconds * 1000
-  // A clock that was set back has no window that ends later than one from now.
+  // After the clock was set back, a window that ends too late is not reused.
   if (known && known.endsAt > now && known.endsAt <= endsAt) {
     if (known.count >= most) return (known.endsAt - now) / 1000
     known.count += 1
     return 0
   }
   counts.delete(key)
-  // In the order in which they end: all windows of a limit are as long.
+  // In the order in which they end, since all windows of a limit have the same length.
   for (const [oldest, { endsAt: end }] of counts) {
     if (end > now && counts.size < mostKeys) break
     counts.delete(oldest)
@@ -144,7 +147,7 @@ function countHere(
   return 0
 }
 
-/** One statement counts and decides, so any number of processes lets the same number through. */
+/** One statement counts and decides, so the limit is exact over any number of processes. */
 async function countInDatabase(
   query: Queries,
   { name, key, most, seconds }: Window & { name: string; key: string },
@@ -177,10 +180,10 @@ async function countInDatabase(
   return Math.max(1, (Date.parse(full?.endsAt ?? now) - time) / 1000)
 }
 
-/** Milliseconds in which a limit that is reached again and again gets one line in the log. */
+/** Milliseconds in which one limit logs at most one line. */
 const quietMs = 60_000
 
-/** Counts how often each limit is reached, by its name alone; the log says so once a minute at most. */
+/** Counts how often each limit is reached, by its name only; logs it at most once a minute. */
 function createNotes({ clock, log, metrics }: Pick<Parts, 'clock' | 'log' | 'metrics'>) {
   const noted = new Map<LimitName, { at: number; hits: number }>()
   return (limit: LimitName): void => {

@@ -31,7 +31,7 @@ async function openReporting(settings: Record<string, string> = {}) {
   return { report, counted, lines }
 }
 
-test('what browsers refuse is counted by directive, in both ways of reporting it', async () => {
+test('blocked content is counted by directive, with both reporting formats', async () => {
   const { report, counted, lines } = await openReporting()
   expect((await report(byUri('script-src-elem'))).status).toBe(204)
   const together = byName('script-src-elem', 'style-src-attr', 'made-up')
@@ -44,7 +44,7 @@ test('what browsers refuse is counted by directive, in both ways of reporting it
   expect(lines.join()).not.toMatch(/secret-token|Vera/)
 })
 
-test('what is no report, too long or too often counts nothing', async () => {
+test('an invalid, too long or too frequent report is not counted', async () => {
   const { report, counted } = await openReporting({ RATE_LIMIT: 'on' })
   for (const body of ['', '[', '{}', '[{}]', '"script-src"']) {
     expect((await report(body)).status).toBe(400)
@@ -61,7 +61,7 @@ test('what is no report, too long or too often counts nothing', async () => {
   expect(Number(line.split(' ')[1])).toBe(statuses.filter((status) => status === 204).length)
 })
 
-test('of many reports that come together twenty count', async () => {
+test('of many reports at once twenty are counted', async () => {
   const { report, counted } = await openReporting()
   await report(byName(...Array<string>(50).fill('img-src')))
   expect(await counted()).toEqual(['molar_content_refused_total{directive="img-src"} 20'])

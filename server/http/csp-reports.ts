@@ -5,11 +5,11 @@ import { fail, failureResponse } from './errors.ts'
 import { reportPath } from './page-policy.ts'
 import { createBodyLimit } from './read-input.ts'
 
-/** Bytes; browsers send some hundreds for one, and may send several together. */
+/** Bytes; a report has some hundreds, and a browser may send several together. */
 const largestReport = 16 * 1024
 const mostTogether = 20
 
-/** As `report-uri` and as `report-to` have it sent. */
+/** The formats of `report-uri` and `report-to`. */
 const Reports = z.union([
   z.pipe(
     z.object({ 'csp-report': z.object({ 'effective-directive': z.string() }) }),
@@ -21,7 +21,7 @@ const Reports = z.union([
   ),
 ])
 
-/** What a policy of ours can refuse; anybody may send anything, and each name is a series. */
+/** Directives that our policy can enforce; a report may name anything, and each name is a metrics series. */
 const directives = new Set([
   ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem'],
   ...['style-src-attr', 'img-src', 'font-src', 'connect-src', 'frame-src', 'object-src'],
@@ -29,8 +29,8 @@ const directives = new Set([
 ])
 
 /**
- * Counts what browsers refused on our pages, by directive. Addresses and samples in a report may hold
- * anything of the page and are dropped.
+ * Counts what browsers blocked on our pages, by directive. Addresses and samples in a report may contain page
+ * content and are dropped.
  */
 export function cspReportRoute(app: Hono, { limits, metrics }: Deps): void {
   app.post(reportPath, createBodyLimit(largestReport), async (http) => {

@@ -4,12 +4,12 @@ import type { BoundName } from './limits.ts'
 
 type Issue = NonNullable<ErrorBody['issues']>[number]
 
-/** What is wrong at a place of the input. */
+/** An issue at a path of the input. */
 export function issueAt(path: string, code: IssueCode): Issue {
   return { path, code, message: issueTexts.en[code] }
 }
 
-/** An expected refusal on its way to the caller: handlers return it, they do not throw it. */
+/** An expected refusal: handlers return it instead of throwing. */
 export class Failure {
   readonly status: number
   readonly body: ErrorBody
@@ -30,10 +30,10 @@ export function fail(
   return new Failure(failures[code].status, { code, message: failures[code].message, ...more })
 }
 
-/** What a code says, with its status where that is not the feature's usual one. */
+/** The message of a code, with its status where that is not the feature's usual one. */
 type Said = string | { status: number; message: string }
 
-/** The answer to a call that was refused for a reason of the domain: a code of its feature's table. */
+/** The answer to a call that the domain refused: a code of its feature's table. */
 export function refuse<C extends string>(
   refusals: Readonly<Record<C, Said>>,
   code: NoInfer<C>,
@@ -44,13 +44,13 @@ export function refuse<C extends string>(
   return new Failure(status, { code, message })
 }
 
-/** 429 with the seconds after which another try is worth it. */
+/** 429 with the seconds after which to retry. */
 export function failTooMany(retryAfterSeconds: number): Failure {
   const { status, message } = failures.too_many_requests
   return new Failure(status, { code: 'too_many_requests', message }, retryAfterSeconds)
 }
 
-/** Thrown where more is under way than a bound allows: a 503, and no fault. */
+/** Thrown where more work is in progress than a limit allows: a 503, not a fault. */
 export class Busy extends Error {
   readonly bound: BoundName
 
@@ -60,13 +60,13 @@ export class Busy extends Error {
   }
 }
 
-/** 503: worth another try in some seconds. */
+/** 503: may succeed in some seconds. */
 export function failUnavailable(): Failure {
   const { status, message } = failures.unavailable
   return new Failure(status, { code: 'unavailable', message }, 5)
 }
 
-/** 503 while the data is moved to another place: reads go on. */
+/** 503 while the data is moved to another place; reads still work. */
 export function failMoving(): Failure {
   const { status, message } = failures.moving
   return new Failure(status, { code: 'moving', message }, 60)

@@ -33,9 +33,9 @@ function buildPages(): string {
 type Asked = { method: string; path: string; headers?: Record<string, string>; body?: string }
 type Answer = { status: number; headers: Record<string, string | string[] | undefined> }
 
-/** The whole portal behind a real port. */
+/** The whole portal on a real port. */
 async function openServed() {
-  // A table of it is dropped at the end.
+  // One of its tables is dropped at the end.
   const database = await openTestDatabase(await makePlace())
   const settings = {
     PUBLIC_URL: publicUrl,
@@ -49,7 +49,7 @@ async function openServed() {
   pageRoutes(app, pages, { ...config, ...deps, takesStripe: true })
   const server = await listen(app, { ...config, host: '127.0.0.1', port: 0 }, deps.log)
   onTestFinished(() => server.drain())
-  /** Of a live stream the head alone. */
+  /** For a live stream only the head. */
   const ask = ({ method, path, headers = {}, body }: Asked): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port: server.port, method, path, headers }
@@ -73,7 +73,7 @@ const always = {
   'strict-transport-security': 'max-age=31536000',
 }
 
-/** What an answer lacks, or says too much. */
+/** Checks an answer for missing headers, and for headers that say too much. */
 function expectWhole({ headers }: Answer, what: string): void {
   expect(headers, what).toMatchObject(always)
   const policy = String(headers['content-security-policy'])
@@ -91,10 +91,10 @@ function expectWhole({ headers }: Answer, what: string): void {
   }
 }
 
-test('every route answers with all that browsers heed, to anybody and to staff', async () => {
+test('every route sends all security headers, to anonymous callers and to staff', async () => {
   const { portal, ask } = await openServed()
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
-  // What ends the session that asks comes last.
+  // Calls that end the session come last.
   const ends = (path: string) => path.startsWith('/account')
   const routes = portal.app.routes
     .filter(({ path }) => path !== '/*')
@@ -121,7 +121,7 @@ test('every route answers with all that browsers heed, to anybody and to staff',
   expect(statuses.get(500)).toBeUndefined()
 })
 
-test('refusals and faults answer with the same', async () => {
+test('refusals and faults send the same headers', async () => {
   const { portal, ask } = await openServed()
   const json = { 'content-type': 'application/json' }
   const path = '/contact-messages'
@@ -154,7 +154,7 @@ test('refusals and faults answer with the same', async () => {
   expect(new Set(statuses)).toEqual(new Set([500, 429]))
 })
 
-test('no TRACE, no list of a folder, no file beside those of the build, and nothing on all objects', async () => {
+test('TRACE, folder lists, files outside the build and keys of Object.prototype are refused', async () => {
   const { ask } = await openServed()
   expect((await ask({ method: 'TRACE', path: '/service' })).status).toBe(405)
   const hidden = [

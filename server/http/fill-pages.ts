@@ -12,13 +12,13 @@ import { type Content, textContent } from './send-content.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>
 
-/** What the build left open in the pages: `%CLINIC_NAME%`. */
+/** A placeholder that the build leaves in the pages: `%CLINIC_NAME%`. */
 const mark = /%(CLINIC_[A-Z_]+)%/g
 
 /**
- * Fills the built pages with what the clinic's row says. A page that goes out is of a read of the row
- * that began after it was asked for, so that all processes show a change at once; pages are made again
- * only after one. A database that does not answer just now leaves them as they were.
+ * Fills the built pages with values of the clinic's row. A page is filled from a read of the row that began
+ * after the page was requested, so that all processes show a change at once; pages are rendered again only
+ * after a change. While the database does not answer, the pages stay as they were.
  */
 export async function createFill(database: Database, settings: Settings) {
   const share = createSharedReads<ClinicProfile[]>()
@@ -44,7 +44,7 @@ export async function createFill(database: Database, settings: Settings) {
   }
 }
 
-/** Each mark's text as it may stand in the HTML; the three pages come as clean HTML. */
+/** Each placeholder's text, escaped for HTML; the three page texts are sanitized HTML. */
 function wordsOf(
   profile: ClinicProfile,
   language: Language,
@@ -71,12 +71,12 @@ function wordsOf(
 
 const asText = (text: string): string => html`${text}`.toString()
 
-/** JSON for a script element: nothing in it may look like the element's end. */
+/** JSON for a script element, escaped so that nothing in it looks like the end tag. */
 function writeData(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
-/** The clinic as search engines read it (schema.org/Dentist). */
+/** The clinic as structured data for search engines (schema.org/Dentist). */
 function factsOf({ name, address, phone }: ClinicProfile, publicUrl: string) {
   const place = { '@context': 'https://schema.org', '@type': 'Dentist', '@id': `${publicUrl}/` }
   const image = `${publicUrl}/share.png`

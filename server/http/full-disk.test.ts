@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { makePlace } from '../testing/database/database.ts'
 import { type Running, spawnServer, untilReady } from '../testing/process.ts'
 
-/** How large a process may make its files, in bytes; what is beyond fails as on a full disk. */
+/** Limits the size of a process's files, in bytes; writes beyond it fail as on a full disk. */
 function limitFiles({ pid }: Running, bytes: number | 'unlimited'): void {
   const { status } = spawnSync('prlimit', [`--fsize=${bytes}:`, `--pid=${pid}`])
   expect(status).toBe(0)
@@ -50,7 +50,7 @@ test.skipIf(!isLinux)(
     limitFiles(server, 'unlimited')
     await untilReady(server)
     expect((await write(server)).status).toBe(200)
-    // Lines are gathered for a moment: not every round falls upon a write.
+    // Log lines are buffered briefly: not every round causes a write.
     const fillAgain = async () => {
       limitFiles(server, 0)
       await Promise.all(lines.map(() => fetch(`${server.origin}/nowhere`)))

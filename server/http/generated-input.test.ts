@@ -24,10 +24,10 @@ async function ask({ app }: Portal, { method, path, headers, body }: Composed) {
   return { status: response.status, type, text: isStream ? '' : await response.text() }
 }
 
-/** Ends the account that asks; `npm run fuzz` tries it. */
+/** Calls that end the account or session; `npm run fuzz` makes them. */
 const ends = new Set(['deleteAccount', 'endSessions', 'endSession', 'uploadImage'])
 
-test('300 generated calls are answered below 500 and by the document', async () => {
+test('300 generated calls are answered below 500 and match the OpenAPI document', async () => {
   const portal = await openPortal()
   const described = await (await request(portal, 'GET', '/openapi.json')).json()
   const { operations, follow } = readDocument(described)

@@ -7,7 +7,7 @@ import { booked, monday, openPortal, request, signIn } from '../testing/portal.t
 
 const streamed = Object.values<Endpoint>(everyEndpoint).filter(({ sends }) => sends)
 
-/** A portal with an appointment and a calendar feed to ask for. */
+/** A portal with an appointment and a calendar feed. */
 async function openAsked() {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const cookie = await adminCookie(portal)
@@ -28,7 +28,7 @@ async function openAsked() {
   return { ...portal, send }
 }
 
-test('HEAD of what is streamed answers as GET does and leaves nothing open', async () => {
+test('HEAD of a stream answers as GET does and leaves nothing open', async () => {
   const { send, deps } = await openAsked()
   expect(streamed.length).toBeGreaterThanOrEqual(6)
   const listeners = { opened: 0, left: 0 }
@@ -50,7 +50,7 @@ test('HEAD of what is streamed answers as GET does and leaves nothing open', asy
       expect(await answer.text()).toBe('')
     }
   }
-  // Those of availability share one subscription and those of offers another; both stay, staff's have ended.
+  // Streams of availability share one subscription and those of offers another; both stay, staff's have ended.
   await expect.poll(() => listeners.opened - listeners.left, patience).toBe(2)
   const live = streamed.find(({ path }) => path === '/available/changes')
   if (!live) throw new Error('There is a stream for patients')

@@ -14,20 +14,20 @@ type Connection = {
   socket: Socket
   current: ServerResponse | undefined
   waiting: Turn[]
-  /** What the response in hand calls when it is over; one function a connection. */
+  /** The current response calls this when it ends; one function per connection. */
   end: () => void
 }
 
 /**
- * One request at a time on each connection: the next begins when the answer before it is with the
- * operating system, so a client that sends without reading costs one answer's memory. Left alone Node
- * begins all that a packet holds, some 1,600. Of all that was sent ahead, on whichever connection, one
- * request begins in a turn of the event loop: between two of them whoever asks for one thing is
- * answered. `limits` says whether an address is one of many callers
- * rather than a proxy that speaks for all of them; `note` is told which bound was reached.
+ * Handles one request at a time per connection: the next begins when the answer before it has been handed to
+ * the operating system, so a client that sends without reading costs the memory of one answer. Node by itself
+ * begins all requests in a packet, some 1,600. Over all connections, one pipelined request begins per turn of
+ * the event loop, so that a client with a single request is answered in between. `limits` says whether an
+ * address is one of many callers rather than a proxy for all of them; `note` is called with the limit that was
+ * reached.
  *
- * Where `most` are open, the one that has been without a request for longest makes room for the next, so
- * who holds connections, or begins requests and does not end them, keeps nobody out.
+ * Above `most` connections, the one without a request for longest is closed, so a client that holds
+ * connections, or begins requests without ending them, excludes nobody.
  */
 export function holdConnections(
   server: Server,
@@ -36,9 +36,9 @@ export function holdConnections(
 ) {
   const open = new Map<Socket, Connection>()
   const byNetwork = new Map<string, number>()
-  /** Without a request in hand, the longest so first. */
+  /** Connections without a request in progress, the longest idle first. */
   const idle = new Set<Socket>()
-  /** For requests that were sent ahead. */
+  /** Schedules pipelined requests. */
   const inOwnTurn = createOwnTurns()
   let isDraining = false
 
@@ -74,7 +74,7 @@ export function holdConnections(
 
   server.on('request', (request, response) => {
     const connection = open.get(request.socket)
-    // A connection that was cut while its packet was being read.
+    // The connection was cut while its packet was being read.
     if (!connection || connection.socket.destroyed) return
     const isFree = !connection.current && connection.waiting.length === 0
     if (isFree) begin(connection, [request, response])
@@ -112,12 +112,12 @@ export function holdConnections(
   }
 
   return {
-    /** From here on each answer is the last of its connection, also those in hand. */
+    /** From here on each answer is the last of its connection, including those in progress. */
     drain(): void {
       isDraining = true
       for (const { socket, current } of open.values()) {
         if (current) current.shouldKeepAlive = false
-        // To Node a connection that has not asked yet is not idle.
+        // Node does not count a connection without any request yet as idle.
         else if (socket.bytesRead === 0) socket.destroySoon()
       }
     },

@@ -8,7 +8,7 @@ import { atOnce, counted, type LimitName, limitsOf, rules, windows } from './lim
 
 const root = join(import.meta.dirname, '../..')
 
-/** What holds the limits that are no windows: a test by its file and a part of its name. */
+/** The test of each limit that is not a window: its file and a part of its name. */
 const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, name: string]> = {
   connections: ['server/http/listen.test.ts', 'where all connections are taken'],
   connections_of_network: ['server/http/listen.test.ts', 'the 513th connection of one address'],
@@ -17,7 +17,7 @@ const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, 
   streams_of_network: ['server/appointments/watch-available.test.ts', 'one address has 50 streams'],
   offer_streams: [
     'server/waitlist/watch-offers.test.ts',
-    'an account cannot open streams without end',
+    'an account can open a limited number of streams',
   ],
   staff_streams: ['server/schedule/watch-days.test.ts', 'an account has 20 streams'],
   hashes: [
@@ -27,8 +27,11 @@ const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, 
   hashes_waiting: ['server/identity/passwords/hash-passwords.test.ts', 'past those that may wait'],
   guesses: ['server/identity/limits.test.ts', 'from many addresses at once is slowed'],
   proofs: ['server/identity/account/account.test.ts', 'too_many_guesses'],
-  owner_mails: ['server/notifications/bounds.test.ts', 'twenty resets asked for at once'],
-  mails: ['server/notifications/bounds.test.ts', 'an address gets so many mails an hour'],
+  owner_mails: ['server/notifications/bounds.test.ts', 'twenty resets requested at once'],
+  mails: [
+    'server/notifications/bounds.test.ts',
+    'an address gets a limited number of mails an hour',
+  ],
   confirmation_links: [
     'server/identity/account/account.test.ts',
     'the confirmation is sent again a few times an hour',
@@ -36,7 +39,7 @@ const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, 
   email_changes: ['server/identity/account/change-email.test.ts', 'changes are counted by account'],
   bookings: ['server/appointments/bounds.test.ts', 'so many bookings an hour'],
   unpaid: ['server/appointments/bounds.test.ts', 'holds so many unpaid appointments'],
-  waitlist_requests: ['server/waitlist/bounds.test.ts', 'an account has five requests'],
+  waitlist_requests: ['server/waitlist/bounds.test.ts', 'an account has at most five requests'],
   dependents: ['server/patients/family.test.ts', 'of 30 added at once a list takes 20'],
 }
 

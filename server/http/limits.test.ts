@@ -4,13 +4,13 @@ import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { bookingBody, openPortal, type Portal, signIn } from '../testing/portal.ts'
 import { type WindowName, windows } from './limits.ts'
 
-/** One of each kind tries what differs on PostgreSQL: that processes count together. */
+/** One limit of each kind is also tested on PostgreSQL, where processes count together. */
 const onPostgres = ['sign_ins', 'sign_ups_per_day', 'contact_of_all', 'payment_attempts'] as const
 const windowNames =
   inject('engine') === 'postgres' ? onPostgres : (Object.keys(windows) as WindowName[])
 const jane = { name: 'Jane Doe', password: 'a fine secret' }
 
-/** Who calls, from where: the first is counted, the second is somebody else. */
+/** A caller and their address: the first party is counted, the second is another one. */
 type Party = { address: string; tokens: string[]; staff: string; feed: string; secret: string }
 type Input = { token?: string; body?: unknown }
 type Send = (method: string, path: string, input?: Input & { from?: string }) => Promise<Response>
@@ -26,10 +26,10 @@ const signUp =
     })
 const write = { subject: 'Opening hours', message: 'When?', email: 'jane@patients.example' }
 
-/** How each limit is reached, and nearly always by a call that is refused for what it asks. */
+/** A call that reaches each limit; nearly always one that is refused for its input. */
 const proofs: Record<WindowName, Proof> = {
   calls: (send) => send('GET', '/payments/settings'),
-  // A picture of no name, which is not looked for.
+  // A picture with an invalid name, which causes no lookup.
   files: (send) => send('GET', '/images/%00'),
   account_calls: (send, { tokens: [token = ''] }) => send('GET', '/calendar-feed', { token }),
   account_writes: (send, { tokens: [token = ''] }, _, portal) => {
@@ -81,18 +81,18 @@ const proofs: Record<WindowName, Proof> = {
   feed_misses: (send) => send('GET', '/calendar/none.ics'),
 }
 
-/** What else has to be out of the way, or near. */
+/** Settings that a limit's test needs, to disable other limits or lower its own. */
 const settingsOf: Partial<Record<WindowName, Record<string, string>>> = {
   sign_ups_per_hour: { SIGN_UPS_PER_HOUR: '5' },
   sign_ups_per_day: { SIGN_UPS_PER_HOUR: '9', SIGN_UPS_PER_DAY: '6' },
 }
 
-/** Who has asked so often already. */
+/** Counts stored before the test. */
 const countedBefore: Partial<Record<WindowName, { key: string; count: number }>> = {
   sign_ups_of_range: { key: '192.0.2', count: 194 },
 }
 
-/** Two processes on PostgreSQL, as far as a limit can tell: two apps with a database connection each. */
+/** Two apps with a database connection each: to a limit on PostgreSQL, two processes. */
 async function openApps(name: WindowName) {
   const settings = { RATE_LIMIT: 'on', TRUST_PROXY: 'on', SIGN_UPS_PER_HOUR: '20' }
   const lines: string[] = []

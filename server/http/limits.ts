@@ -3,11 +3,11 @@ import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import type { Config } from '../config.ts'
 
 /**
- * Every limit there is on how often and how much, by its name; docs/limits.md shows it as a page. What is
- * counted in windows is counted by `count-limits.ts`; the rest names its number here.
+ * All limits on rates and amounts, by name; docs/limits.md shows them as a page. `count-limits.ts` counts the
+ * windows; other limits only have their number here.
  */
 
-/** Who is counted together. */
+/** The groups that are counted together. */
 export const counted = {
   network: 'network (an IPv4 address, an IPv6 /64)',
   range: 'range of networks (an IPv4 /24, an IPv6 /48)',
@@ -22,13 +22,17 @@ export type Counted = keyof typeof counted
 
 /**
  * Where windows are counted:
- * - `process`: in memory, so each process allows as much; costs no way to the database
+ *
+ * - `process`: in memory, so each process allows as much; costs no query
+ *
  * - `shared`: in memory on SQLite, which has one process; on PostgreSQL in the database, exact over all
- * - `database`: there on both engines, and so not forgotten by a restart
+ * processes
+ *
+ * - `database`: in the database on both engines, so a restart does not reset it
  */
 type Where = 'process' | 'shared' | 'database'
 
-/** So many, or what the operator has set. */
+/** A number, or the operator's setting. */
 type Most = number | { setting: string; of: (config: Config) => number }
 
 type Window = { by: Counted; most: Most; seconds: number; where: Where; what: string }
@@ -38,7 +42,7 @@ const process = { where: 'process' } as const
 const shared = { where: 'shared' } as const
 const database = { where: 'database' } as const
 
-/** So many within so many seconds, from the first that is counted. One more answers 429. */
+/** A number of calls within seconds, from the first one counted. One more answers 429. */
 export const windows = {
   calls: { by: 'network', most: 3000, seconds: 60, ...process, what: 'All calls, of anyone' },
   files: {
@@ -133,7 +137,7 @@ const unavailable = '503 `unavailable`'
 const cut = 'the connection is closed'
 const makesRoom = 'the one idle for longest is closed'
 
-/** So many at once, in each process. */
+/** A number at the same time, in each process. */
 export const atOnce = {
   connections: { by: 'everybody', most: 10_000, answer: makesRoom, what: 'Connections' },
   connections_of_network: {
@@ -173,15 +177,18 @@ export type BoundName = keyof typeof atOnce
 
 type Rule = {
   by: Counted
-  /** In words, where it is no number of ours. */
+  /** In words, where we do not set the number. */
   most: number | string
-  /** Left out where it is a number of rows that stand rather than of deeds. */
+  /** Absent for a number of existing rows rather than of calls. */
   seconds?: number
   answer: string
   what: string
 }
 
-/** What rows and rules of the database count: exact with any number of processes, and not forgotten. */
+/**
+ * Limits that rows and rules of the database enforce: exact over any number of processes, and not reset by a
+ * restart.
+ */
 export const rules = {
   guesses: {
     ...{ by: 'address', most: 10, answer: '429 `too_many_guesses`' },
@@ -232,8 +239,8 @@ export type LimitName = WindowName | BoundName | keyof typeof rules
 type EndpointName = keyof typeof everyEndpoint
 
 /**
- * The limits of calls that are dear or may be abused. All others have what their access gives them:
- * `calls`, and besides `account_calls` with `account_writes`, or `anonymous_writes`.
+ * The limits of calls that are expensive or may be abused. All others have those of their access: `calls`, and
+ * also `account_calls` with `account_writes`, or `anonymous_writes`.
  */
 const ofEndpoints: Partial<Record<EndpointName, readonly WindowName[]>> = {
   reportVitals: ['vitals'],
@@ -275,7 +282,7 @@ const named = new Map<Endpoint, EndpointName>(
   ]),
 )
 
-/** What counts a call of this endpoint besides `calls`. */
+/** The windows that count a call of this endpoint besides `calls`. */
 export function limitsOf(endpoint: Endpoint): readonly WindowName[] {
   const name = named.get(endpoint)
   const own = name && ofEndpoints[name]
@@ -284,7 +291,7 @@ export function limitsOf(endpoint: Endpoint): readonly WindowName[] {
   return ['account_calls', ...(own ?? (isRead ? [] : (['account_writes'] as const)))]
 }
 
-/** Of the calls under `/api/auth`, which are not in the contract's table. */
+/** The windows of calls under `/api/auth`, which are not in the contract's table. */
 const ofIdentity: Record<string, readonly WindowName[]> = {
   '/sign-in/email': ['sign_ins'],
   '/passkey/verify-authentication': ['sign_ins'],
@@ -297,7 +304,7 @@ const ofIdentity: Record<string, readonly WindowName[]> = {
   '/get-session': [],
 }
 
-/** What counts a call under `/api/auth` besides `calls`. */
+/** The windows that count a call under `/api/auth` besides `calls`. */
 export function limitsOfIdentity(path: string): readonly WindowName[] {
   return ofIdentity[path] ?? ['identity_calls']
 }

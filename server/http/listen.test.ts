@@ -7,10 +7,10 @@ import { readConfig } from '../config.ts'
 import { patience } from '../testing/live.ts'
 import { listen } from './listen.ts'
 
-/** More than the system's buffers of one connection take. */
+/** More than the system's buffers of one connection hold. */
 const large = Buffer.alloc(16 * 1024 * 1024)
 
-/** A bare app on a port of its own; `lines` are what it logged. */
+/** A bare app on a port of its own; `lines` is its log. */
 async function openServer(
   settings: Record<string, string> = {},
   bounds: Parameters<typeof listen>[3] = {},
@@ -45,7 +45,7 @@ async function openServer(
   }
 }
 
-/** A client that writes what it likes; `text` is all that has come back. */
+/** A client that can write any bytes; `text` is everything it has received. */
 async function connect(port: number) {
   const socket = createConnection(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -63,7 +63,7 @@ async function connect(port: number) {
 const get = (path: string, ...more: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: clinic.example', ...more, '', ''].join('\r\n')
 
-test('who sends requests and reads nothing costs one answer each, and nobody else waits', async () => {
+test('a client that sends requests and reads nothing costs one answer, and delays no other client', async () => {
   const { port, origin, begun } = await openServer()
   const clients: Socket[] = []
   for (let n = 0; n < 20; n += 1) {
@@ -72,7 +72,8 @@ test('who sends requests and reads nothing costs one answer each, and nobody els
     clients.push(socket)
   }
   await expect.poll(begun, patience).toBeGreaterThanOrEqual(clients.length)
-  // However long that goes on, a second answer begins when the first is with the system: not thirty.
+  // However long that goes on, a second answer begins only after the first is handed to the system: never
+  // thirty.
   for (let n = 0; n < 20; n += 1) {
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
     await nextTurn()
@@ -80,7 +81,7 @@ test('who sends requests and reads nothing costs one answer each, and nobody els
   expect(begun()).toBeLessThan(clients.length * 10)
 })
 
-test('of requests sent ahead one begins in a turn of the event loop, whichever connection it came on', async () => {
+test('one pipelined request begins per turn of the event loop, over all connections', async () => {
   let turn = 0
   const countTurn = () => {
     turn += 1
@@ -106,7 +107,7 @@ test('of requests sent ahead one begins in a turn of the event loop, whichever c
   expect(new Set(turns).size).toBe(50)
 })
 
-test('requests sent ahead are answered in their order, and too many cut the connection', async () => {
+test('pipelined requests are answered in order, and too many cut the connection', async () => {
   const { port } = await openServer()
   const patient = await connect(port)
   patient.read()
@@ -124,7 +125,7 @@ test('requests sent ahead are answered in their order, and too many cut the conn
   expect(greedy.text().match(/HTTP\/1.1/g)?.length ?? 0).toBeLessThan(1_000)
 })
 
-test('the 513th connection of one address is cut, and one that ends makes room', async () => {
+test('the 513th connection of one address is cut, and closing one makes room', async () => {
   const { port, origin } = await openServer()
   const open = await Promise.all(Array.from({ length: 512 }, () => connect(port)))
   const late = await connect(port)
@@ -140,7 +141,7 @@ test('the 513th connection of one address is cut, and one that ends makes room',
     .toBe('let in')
 })
 
-test('where all connections are taken, the one idle for longest makes room, and never one at work', async () => {
+test('where all connections are taken, the one idle for longest is closed, never one with a request', async () => {
   const noted: string[] = []
   const note = (bound: string) => void noted.push(bound)
   const opened = await openServer({}, { note, bounds: { maxConnections: 3 } })
@@ -149,7 +150,7 @@ test('where all connections are taken, the one idle for longest makes room, and 
   busy.socket.write(get('/slow', 'Connection: close'))
   await opened.inHand
   const [longest, later] = [await connect(opened.port), await connect(opened.port)]
-  // A request that was begun and not ended holds nothing either.
+  // A request whose headers are incomplete does not count as in progress.
   longest.socket.write('GET /healthz HTTP/1.1\r\nHost: clin')
   const newcomer = await connect(opened.port)
   await longest.ended
@@ -179,11 +180,11 @@ test.each([
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 })
 
-test('who does not read is cut, and the answer is let go', async () => {
+test('a client that does not read is cut, and its answer is released', async () => {
   const { port, origin } = await openServer({}, { bounds: { timeout: 50 } })
   const deaf = await connect(port)
   deaf.socket.pause().write(get('/large'))
-  // To a connection that the server has closed nothing more can be written.
+  // Nothing more can be written to a connection that the server has closed.
   const isCut = () => {
     deaf.socket.write(get('/healthz'))
     return deaf.socket.destroyed
@@ -192,7 +193,7 @@ test('who does not read is cut, and the answer is let go', async () => {
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 })
 
-test('a proxy of our own may open as many as it likes', async () => {
+test('a trusted proxy may open any number of connections', async () => {
   const { port, origin } = await openServer({ TRUST_PROXY: '127.0.0.0/8' })
   await Promise.all(Array.from({ length: 520 }, () => connect(port)))
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
@@ -208,7 +209,7 @@ test('two Host headers are refused', async () => {
   expect(client.text()).toContain('"code":"invalid_input"')
 })
 
-test('while it drains, an answer in hand is finished and says that the connection ends', async () => {
+test('while the server drains, an answer in progress is finished and announces the end of the connection', async () => {
   const { port, drain, inHand, finish } = await openServer()
   const idle = await connect(port)
   const busy = await connect(port)
@@ -225,7 +226,7 @@ test('while it drains, an answer in hand is finished and says that the connectio
   expect(busy.text()).toMatch(/done$/)
 })
 
-test('X-Forwarded-For that is not trusted is said once', async () => {
+test('an untrusted X-Forwarded-For is logged once', async () => {
   const { origin, lines } = await openServer()
   for (const address of ['192.0.2.1', '192.0.2.2']) {
     await fetch(`${origin}/healthz`, { headers: { 'x-forwarded-for': address } })
@@ -236,7 +237,7 @@ test('X-Forwarded-For that is not trusted is said once', async () => {
   expect(trusting.lines).toEqual([])
 })
 
-test('every answer bears the headers that browsers heed', async () => {
+test('every answer has the security headers', async () => {
   const plain = await openServer()
   const secure = await openServer({ PUBLIC_URL: 'https://clinic.example' })
   for (const path of ['/healthz', '/nowhere']) {

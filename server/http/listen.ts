@@ -11,25 +11,25 @@ import { atOnce, type BoundName } from './limits.ts'
 import type { Log } from './log.ts'
 import { commonHeaders, responseWith } from './write-headers.ts'
 
-/** Longest wait for requests in hand when shutting down, in milliseconds. */
+/** Longest wait for requests in progress when shutting down, in milliseconds. */
 const patienceMs = 10_000
 
-/** In milliseconds, each set rather than left to Node's defaults, which change. */
+/** In milliseconds, each set explicitly because Node's defaults change. */
 const usual = {
   /** From the connection, or the request's first byte, to the end of its headers. */
   headersTimeout: 30_000,
   /** To the end of its body: a photo from a slow phone. */
   requestTimeout: 120_000,
-  /** How often the two above are looked at. */
+  /** How often the two above are checked. */
   connectionsCheckingInterval: 5_000,
-  /** Between requests: longer than proxies keep theirs (nginx and AWS 60 s), so it is they who close. */
+  /** Between requests: longer than the timeouts of proxies (nginx and AWS 60 s), so that they close first. */
   keepAliveTimeout: 72_000,
-  /** Without any progress, such as a peer who does not read; live streams send something every 20 s. */
+  /** Without any progress, such as a client that does not read; live streams send something every 20 s. */
   timeout: 45_000,
-  /** No time, but a number. */
+  /** A number, not a time. */
   maxConnections: atOnce.connections.most,
 }
-/** Connections beyond the bound for a moment; one more is closed unheard. */
+/** Connections above the limit for a moment; any further one is closed unread. */
 const mostLeaving = 100
 type Options = {
   note?: (bound: BoundName) => void
@@ -38,15 +38,15 @@ type Options = {
 }
 
 export type Listening = {
-  /** Which port it is; PORT=0 leaves the choice to the system. */
+  /** The actual port; with PORT=0 the system chooses it. */
   port: number
-  /** Takes no further request, finishes those in hand, and resolves. */
+  /** Takes no further request, finishes those in progress, and resolves. */
   drain(): Promise<void>
 }
 
 /**
- * Serves the app at HOST and PORT; `before` may answer in its place, and `note` is told which bounds on
- * connections are reached. Rejects with `StartError` when that address is not to be had.
+ * Serves the app at HOST and PORT; `before` may answer in its place, and `note` is called with each connection
+ * limit that is reached. Rejects with `StartError` when the address is not available.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
@@ -58,7 +58,7 @@ export async function listen(
   const ServerResponse = responseWith(commonHeaders(config))
   const { timeout, maxConnections, ...ofRequests } = { ...usual, ...bounds }
   const server = createServer({ ServerResponse, ...ofRequests })
-  // Those that make room for others are not gone at once.
+  // Connections that are closed to make room do not end at once.
   Object.assign(server, { timeout, maxConnections: maxConnections + mostLeaving })
   const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)
   const answer = readHeads(before(getRequestListener(app.fetch)), warn)
@@ -80,8 +80,8 @@ export async function listen(
 }
 
 /**
- * With two Host headers a proxy may have believed the one and we the other (RFC 9112, 3.2): refused.
- * `warn` is called once, by the first request that bears X-Forwarded-For.
+ * Refuses two Host headers: a proxy may have used the one and we the other (RFC 9112, 3.2). `warn` is called
+ * once, by the first request with X-Forwarded-For.
  */
 function readHeads(answer: RequestListener, warn: (() => void) | undefined): RequestListener {
   const { status, body } = fail('invalid_input', { message: 'Send one Host header.' })
@@ -107,7 +107,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return hosts
 }
 
-/** Behind a proxy that is not trusted all callers share its address, and with it the rate limits. */
+/** Behind an untrusted proxy all callers share its address, and with it the rate limits. */
 function warnOfProxy(log: Log): void {
   log.warn('X-Forwarded-For came and is not trusted; behind a proxy of your own set TRUST_PROXY')
 }

@@ -1,26 +1,26 @@
-/** One reader of server-sent events. */
+/** One client of server-sent events. */
 export type LiveStream = {
   response: Response
-  /** Something changed on a day, or on any with `*`. */
+  /** Something changed on a day, or on any day with `*`. */
   send(day: string): void
   /**
-   * A sign of life for the reader and for the proxies in between. A reader who has not taken the one
-   * before is gone, or was never there: the stream ends.
+   * A heartbeat for the client and the proxies in between. If the client has not read the one before, it is
+   * gone: the stream ends.
    */
   beat(): void
   close(): void
 }
 
 const encoder = new TextEncoder()
-/** An event, since a page is told of no comment: silence tells it that the stream is dead. */
+/** An event, since a page does not see comments: silence shows the page that the stream is dead. */
 const heartbeat = 'event: beat\ndata: here\n\n'
 
 /**
- * Streams which days change. A reader who is slow gets each day once, however often it changed
- * meanwhile, so nothing piles up. `onLeave` is called once, when either side ends it.
+ * Streams the days that change. A slow client gets each day once, however often it changed in between, so the
+ * queue stays bounded. `onLeave` is called once, when either side ends the stream.
  */
 export function openLiveStream(onLeave: () => void): LiveStream {
-  // The first bytes: the reader knows that from here on nothing is missed.
+  // The first bytes: from here on the client misses nothing.
   const waiting = new Set([': listening\n\n'])
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isOver = false
@@ -68,7 +68,7 @@ export function openLiveStream(onLeave: () => void): LiveStream {
   }
 }
 
-/** Proxies must not collect it; and a server that stops must not wait for its connection. */
+/** Proxies must not buffer it; and a stopping server must not wait for its connection. */
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',

@@ -5,25 +5,25 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Characters that wait to be written at most; what comes on top is lost. */
+/** The most characters waiting to be written; further lines are dropped. */
 const mostWaiting = 4_000_000
 
-/** Milliseconds for which lines are gathered, and between two tries of a pipe that is full. */
+/** Milliseconds for which lines are buffered, and between two tries to write to a full pipe. */
 const gatherMs = 250
 
 /**
- * Structured logs without people in them: no names, addresses, tokens or phone numbers are passed
- * in, and of an error only what our own code and the engines wrote (PostgreSQL's `detail` quotes
- * row values, so it stays out).
+ * Structured logs without personal data: no names, addresses, tokens or phone numbers are passed in, and of an
+ * error only text that our own code and the engines wrote (PostgreSQL's `detail` quotes row values, so it is
+ * left out).
  */
 export function createLog(level: string, stream: DestinationStream = gather(1)): Log {
   return pino({ level, base: null, serializers: { err: describeError } }, stream)
 }
 
 /**
- * Writes lines together and never waits for it. Where they cannot be written, on a full disk or to a
- * pipe that nobody reads, they are dropped and counted: pino's own destination would try for ever, at
- * the exit even without letting go of the process.
+ * Writes lines in batches and never blocks on it. Lines that cannot be written, on a full disk or to a pipe
+ * without a reader, are dropped and counted: pino's own destination would retry forever, and at the exit even
+ * block the process.
  */
 function gather(descriptor: number): DestinationStream & { flush(): void } {
   let waiting: string[] = []
@@ -32,7 +32,7 @@ function gather(descriptor: number): DestinationStream & { flush(): void } {
   let isScheduled = false
   let isWriting = false
 
-  /** Everything that waits, after a line that says what is missing. */
+  /** All waiting lines, after a line that counts the dropped ones. */
   function take() {
     const note = { level: 40, time: Date.now(), msg: `${lost} lines of the log were lost` }
     const text = (lost > 0 ? `${JSON.stringify(note)}\n` : '') + waiting.join('')
@@ -60,12 +60,12 @@ function gather(descriptor: number): DestinationStream & { flush(): void } {
     if (size > 0) schedule()
   }
 
-  /** At the end nothing else gets a turn. */
+  /** At the exit no timer runs any more. */
   function flush(): void {
     try {
       if (size > 0) writeSync(descriptor, take().chunk)
     } catch {
-      // There is nobody left to tell.
+      // There is no other place to report it.
     }
   }
 
@@ -92,7 +92,7 @@ async function writeChunk(descriptor: number, chunk: Buffer): Promise<void> {
     try {
       written += (await write(descriptor, chunk, written)).bytesWritten
     } catch (error) {
-      // A pipe that is full.
+      // The pipe is full.
       if (!isAgain(error)) throw error
       await wait(gatherMs, undefined, { ref: false })
     }

@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * Everything `/metrics` shows, as Prometheus reads it. One registry an app, so tests can have many.
- * `watchesProcess` adds memory, garbage collection and the lag of the event loop, which are measured
- * until the process ends.
+ * All metrics of `/metrics`, in Prometheus format. One registry per app, so that tests can have many.
+ * `watchesProcess` adds memory, garbage collection and event loop lag, which are measured until the process
+ * ends.
  */
 export function createMetrics({ watchesProcess = false } = {}) {
   const registry = new Registry()
@@ -91,7 +91,7 @@ function keepSeries(requests: Histogram<'method' | 'route' | 'status'>) {
 
 type GoodBackup = { startedAt: string; endedAt: string; bytes: number }
 
-/** The last good backup, by this process or another; its age is infinite where there is none. */
+/** The age of the last good backup, of this process or another; infinite where there is none. */
 function watchBackups(registry: Registry) {
   let age = () => Number.POSITIVE_INFINITY
   const registers = [registry]
@@ -119,7 +119,7 @@ function watchBackups(registry: Registry) {
     registers,
   })
   return {
-    /** Of an installation with many clinics: `ages` are the seconds since the last good backup of each. */
+    /** For an installation with many clinics: `ages` are the seconds since the last good backup of each. */
     watchClinics(ages: () => number[]) {
       age = () => ages().reduce((oldest, one) => Math.max(oldest, one), 0)
       const watch = (name: string, help: string, count: () => number) =>

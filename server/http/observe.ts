@@ -11,12 +11,12 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 let requests = 0
-/** Ids tell requests of this process apart; the random part tells processes apart. */
+/** The number distinguishes requests of this process; the random part distinguishes processes. */
 const processId = Math.random().toString(36).slice(2, 8)
 
-/** What a call's handler adds to its line in the log, and nobody can be known by. */
+/** Fields that a call's handler adds to its log line; none identifies a person. */
 type Logged = {
-  /** Which of the calls behind a route with a wildcard. */
+  /** Which of the calls behind a wildcard route. */
   action?: string
   /** The account's id. */
   account?: string
@@ -34,8 +34,8 @@ export function logWith(http: Context, known: Logged): void {
 type Settings = { authSecret?: string | undefined; trustProxy: ProxyTrust }
 
 /**
- * Gives every request an id, a log line and a place in the metrics: by route pattern, never by URL. Lines
- * of one network have the same `from`, a keyed hash that nobody without AUTH_SECRET can turn back.
+ * Gives every request an id, a log line and metrics by route pattern, never by URL. Lines of one network have
+ * the same `from`, a keyed hash that cannot be reversed without AUTH_SECRET.
  */
 export function observe(log: Log, metrics: Metrics, settings: Settings): MiddlewareHandler {
   const { authSecret = processId, trustProxy } = settings
@@ -55,10 +55,10 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
     const { status } = http.res
     const route = routePath(http, -1)
     metrics.observeRequest(method, route, status, seconds)
-    // Reads that went well are in the metrics; a line for each would bury the rest.
+    // Successful reads are in the metrics; a line for each would bury the rest.
     if (method === 'GET' && status < 400) return
     const requestId = `${processId}-${number}`
-    // What went well needs no reference to the log.
+    // A successful answer needs no reference to the log.
     if (status >= 400) http.res.headers.set('x-request-id', requestId)
     const isError = isFault(http.error) && status !== hungUp
     if (!isError && !log.isLevelEnabled('info')) return
@@ -70,13 +70,13 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
   }
 }
 
-/** Pages say it before a change is refused. */
+/** Marks answers while the data is moved, so that pages show it before a change is refused. */
 export function sayMoving(moves: { isMoving(): boolean }): MiddlewareHandler {
   return async (http, next) => {
     await next()
     if (!moves.isMoving()) return
     http.res.headers.set(movingHeader, '1')
-    // What the scripts of a page can read of the page's own answer.
+    // A header that a page's scripts can read of the page's own answer.
     http.res.headers.append('server-timing', movingHeader)
   }
 }
@@ -85,18 +85,20 @@ function isFault(error: Error | undefined): boolean {
   return error !== undefined && !(error instanceof Busy || isMoving(error))
 }
 
-/** What nginx logs where the client closes before it is answered; nobody reads such an answer. */
+/**
+ * The status that nginx logs when the client closes the connection before the answer; no client receives it.
+ */
 const hungUp = 499
 
-/** Whether the client went away in the middle of its own request, which no fault of ours brings about. */
+/** Whether the client closed the connection in the middle of its own request, which is not our fault. */
 function hasHungUp(http: Context): boolean {
   const { destroyed, complete } = http.env?.incoming ?? {}
   return destroyed === true && complete === false
 }
 
 /**
- * A fault becomes a 500 that says nothing of its cause to the caller, or a 503 where the database
- * cannot do its work just now; `observe` logs all of it.
+ * Turns a fault into a 500 that does not reveal its cause, or a 503 while the database cannot work; `observe`
+ * logs the details.
  */
 export function answerFault(error: Error, http: Context): Response {
   if (hasHungUp(http)) return new Response(null, { status: hungUp })

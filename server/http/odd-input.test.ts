@@ -20,7 +20,7 @@ type Schema = {
   const?: unknown
 }
 
-/** What fields of these names usually hold, so that calls get as far as the database. */
+/** The usual values of fields by name, so that calls reach the database. */
 function usual({ _id, treatmentId, patient, price }: Booking): Fields {
   const day = '2026-06-09'
   const days = { date: day, day, from: day, to: day, until: day, month: '2026-06' }
@@ -40,7 +40,7 @@ function usual({ _id, treatmentId, patient, price }: Booking): Fields {
   }
 }
 
-/** A value of a schema: of an object what it must have, and what we know. */
+/** A value of a schema: for an object its required fields, and the known ones. */
 function sample(schema: Schema, known: Fields, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -74,7 +74,7 @@ function sampleInput(endpoint: Endpoint, booking: Booking): Input {
 
 type Oddity = { odd: unknown; isHidden: boolean }
 
-/** The same value with one of its parts made odd, once for each part and each odd thing. */
+/** Copies of a value with one part made odd, once for each part and each odd value. */
 function makeOdd(value: unknown): Oddity[] {
   if (typeof value === 'string') return makeTextOdd(value)
   if (typeof value === 'number') {
@@ -105,7 +105,7 @@ function addressOf({ path }: Endpoint, { params, query }: Input): string {
 async function send(portal: Portal, endpoint: Endpoint, input: Input, token: string) {
   const options = { token, ...(endpoint.body && { body: input.body }) }
   const response = await request(portal, endpoint.method, addressOf(endpoint, input), options)
-  // A stream, or a table that breaks off: what is wrong with it comes while it is read.
+  // A stream, or a table that breaks off: its error comes while it is read.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel()
   } else await response.text()
@@ -138,7 +138,7 @@ test('no call answers 500 to NUL, far days and large sums, and every NUL is a 40
     const statuses = await Promise.all(
       inputs.map((one) => send(portal, endpoint, one, token).catch(String)),
     )
-    // Otherwise its odd neighbours would be refused for another reason. The sandbox answers as Stripe.
+    // Otherwise its odd variants would be refused for another reason. The sandbox answers as Stripe.
     if (statuses[0] === 400 && !endpoint.path.startsWith('/sandbox')) wrong.push({ name, input })
     for (const [at, { odd, isHidden }] of oddities.entries()) {
       const status = statuses[at + 1]

@@ -15,7 +15,7 @@ type Operation = {
 const described = (await describeApi('https://clinic.example'))('Molar Dental')
 const paths = described.paths as Record<string, Record<string, Operation>>
 
-test('it is made in turns, between which other calls are answered', async () => {
+test('the document is built in several turns, between which other calls are answered', async () => {
   let isMade = false
   const making = describeApi('https://clinic.example').finally(() => {
     isMade = true
@@ -26,7 +26,7 @@ test('it is made in turns, between which other calls are answered', async () => 
   expect(turns).toBeGreaterThanOrEqual(3)
 })
 
-test('it is valid OpenAPI 3.1, references and all', async () => {
+test('the document is valid OpenAPI 3.1, including its references', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(structuredClone(described))
   expect(errors).toBeUndefined()
@@ -40,7 +40,7 @@ test('it is valid OpenAPI 3.1, references and all', async () => {
 })
 
 test.each(Object.entries<Endpoint>(everyEndpoint))(
-  '%s is described by what it takes and what it sends',
+  '%s is described with its input and its answer',
   (name, endpoint) => {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     const operation = paths[path]?.[endpoint.method.toLowerCase()]
@@ -58,7 +58,7 @@ test.each(Object.entries<Endpoint>(everyEndpoint))(
   },
 )
 
-test('what several calls answer is described once', () => {
+test('an answer shared by several calls is described once', () => {
   const { Booking } = described.components.schemas
   expect(Booking).toMatchObject({ type: 'object' })
   expect(JSON.stringify(described).split('"#/components/schemas/Booking"').length).toBeGreaterThan(

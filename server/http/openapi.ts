@@ -36,7 +36,7 @@ import { sessionCookieName } from '../identity/session-cookie.ts'
 type Schema = z.ZodMiniType
 type Schemas = ReturnType<typeof collect>
 
-/** What several answers hold; the rest is named after the call that it belongs to. */
+/** Schemas that several answers share; the others are named after their call. */
 const nouns = {
   ...{ Booking, BookingAccepted, HistoryEntry, BookingCalendar, Treatment, Receipt, Policy },
   ...{ Doctor, User, Dependent, Offer, WaitlistRequest, ClinicProfile, StaffTreatment },
@@ -47,8 +47,8 @@ const nouns = {
 const requests = { BookingRequest, DoctorInput }
 
 /**
- * The OpenAPI 3.1 description of every endpoint of the contract, to be given the clinic's name.
- * `server` is PUBLIC_URL. Made in several turns of the event loop, so that none holds up other calls.
+ * The OpenAPI 3.1 description of every endpoint of the contract; the caller adds the clinic's name. `server` is
+ * PUBLIC_URL. It is built in several turns of the event loop, so that other calls are not delayed.
  */
 export async function describeApi(server: string) {
   const endpoints = Object.entries<Endpoint>(everyEndpoint)
@@ -83,7 +83,7 @@ export async function describeApi(server: string) {
   })
 }
 
-/** The schemas of one side as components, and how each endpoint's is referred to. */
+/** The schemas of one side as components, and the reference to each endpoint's. */
 function collect(
   io: 'input' | 'output',
   named: Record<string, Schema>,
@@ -160,7 +160,7 @@ function describeUpload(field: string) {
   return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } }
 }
 
-/** Refusals that are none of `failures`, or that stand for whichever else there is. */
+/** Refusals that are not in `failures`, or that stand for any other. */
 const others = {
   conflict: { status: '409', message: 'A rule or a lost race stands against it.' },
   unusable_file: { status: '422', message: 'The file is not what it should be.' },

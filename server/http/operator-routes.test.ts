@@ -7,12 +7,12 @@ test.each([
   ['::1', { host: '[::1]:5000' }, {}, 200],
   ['::ffff:127.0.0.1', { host: '127.0.0.1' }, {}, 200],
   ['192.0.2.1', { host: 'localhost' }, {}, 403],
-  // Proxies on this machine: each leaves a mark, or hands on the name that was asked for.
+  // Proxies on this machine: each adds a header, or passes on the requested host.
   ['127.0.0.1', { host: 'localhost', 'x-forwarded-for': '192.0.2.1' }, {}, 403],
   ['127.0.0.1', { host: 'localhost', 'x-real-ip': '192.0.2.1' }, {}, 403],
   ['127.0.0.1', { host: 'localhost', via: '1.1 proxy' }, {}, 403],
   ['127.0.0.1', { host: 'clinic.example' }, {}, 403],
-  // One that leaves none ends TLS for us: TRUST_PROXY says that it writes X-Forwarded-For.
+  // A proxy that adds none terminates TLS for us: TRUST_PROXY says that it writes X-Forwarded-For.
   ['127.0.0.1', { host: 'localhost' }, { PUBLIC_URL: 'https://clinic.example' }, 403],
   [
     '127.0.0.1',
@@ -27,7 +27,7 @@ test.each([
   expect((await app.request('/metrics', { headers }, { incoming })).status).toBe(status)
 })
 
-test('a monitor reads which version is alive', async () => {
+test('a monitor reads the version that runs', async () => {
   const answer = await request(await openPortal(), 'GET', '/healthz')
   expect(await answer.json()).toEqual({
     status: 'alive',
@@ -35,7 +35,7 @@ test('a monitor reads which version is alive', async () => {
   })
 })
 
-test('a method that an address does not take is 405 with those that it takes', async () => {
+test('an unsupported method is a 405 that lists the supported ones', async () => {
   const portal = await openPortal()
   const wrong = [
     ['POST', '/available', 'HEAD, GET'],
@@ -58,7 +58,7 @@ test('a method that an address does not take is 405 with those that it takes', a
   }
 })
 
-test('the description of the calls is made once', async () => {
+test('the OpenAPI document is built once', async () => {
   const portal = await openPortal()
   const first = await request(portal, 'GET', '/openapi.json')
   const etag = first.headers.get('etag') ?? ''
@@ -72,7 +72,7 @@ test('the description of the calls is made once', async () => {
   expect(packed.headers.get('content-encoding')).toBe('gzip')
 })
 
-test('a long answer of JSON is compressed for who takes that', async () => {
+test('a long JSON answer is compressed for clients that accept it', async () => {
   const { app } = await openPortal()
   const bare = await app.request('/service')
   expect(bare.headers.get('content-encoding')).toBeNull()

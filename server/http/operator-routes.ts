@@ -12,7 +12,7 @@ import type { Serve } from './serve.ts'
 
 const openApiHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
 
-/** What an operator watches of a process: alive, ready, metrics. */
+/** What an operator monitors of a process: liveness, readiness, metrics. */
 export function watchRoutes(
   app: Hono,
   { config, database, log, metrics }: Pick<Deps, 'config' | 'database' | 'log' | 'metrics'>,
@@ -32,7 +32,7 @@ export function watchRoutes(
     }
   })
 
-  // What ends TLS on this machine may pass calls on without a mark, unless it is known as our proxy.
+  // A TLS terminator on this machine may pass calls on without a header, unless it is configured as our proxy.
   const hidesCallers = config.publicUrl.startsWith('https://') && !hasProxy(config.trustProxy)
   app.get('/metrics', async (http) => {
     const isOpen = config.openMetrics || (!hidesCallers && isFromLoopback(http))
@@ -41,12 +41,12 @@ export function watchRoutes(
   })
 }
 
-/** What the clinic's operator watches, and the description of the calls. */
+/** The routes for the operator's monitoring, and the OpenAPI document. */
 export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
   const { config, database, limits, metrics } = deps
   watchRoutes(app, deps)
 
-  // Made when first asked for: it takes as long as the rest of the app together.
+  // Built on the first request: it takes as long as the rest of the app together.
   let describe: ReturnType<typeof describeApi> | undefined
   let described = { name: '', content: textContent('') }
   app.get('/openapi.json', limits.countFile, async (http) => {
@@ -64,7 +64,7 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
   })
 }
 
-/** Who asks while another does gets the same answer, so that nobody can make us write all the time. */
+/** Concurrent callers share one answer, so that no caller can make us write all the time. */
 function shareUnderWay(act: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | null = null
   return () => {

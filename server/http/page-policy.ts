@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Where policies have browsers report what they refused. */
+/** Where browsers report what a policy blocked. */
 export const reportPath = '/csp-reports'
 
-/** Beside our own files: where scripts, calls, frames and pictures of a page may come from. */
+/** Besides our own files: the allowed sources of a page's scripts, calls, frames and pictures. */
 export type Sources = Record<'script' | 'connect' | 'frame' | 'image', readonly string[]>
 
 /**
- * Rules that react-aria adds to a page: one for what can be pressed (usePress), one for iOS while a
- * dialog is open (usePreventScroll). They pass by what they say; a journey or a test fails when a
- * release says it otherwise.
+ * Rules that react-aria adds to a page: one for pressable elements (usePress), one for iOS while a dialog is
+ * open (usePreventScroll). They are allowed by their text; a journey or a test fails when a release
+ * changes the text.
  */
 export const addedStyles = [
   '@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}',
@@ -18,15 +18,15 @@ export const addedStyles = [
 
 const styleElement = /<style>(.*?)<\/style>/gs
 
-/** The style sheets that the build has put into pages. */
+/** The style sheets that the build has inlined into pages. */
 export function findStyles(pages: readonly string[]): string[] {
   return pages.flatMap((html) => [...html.matchAll(styleElement)].map(([, sheet = '']) => sheet))
 }
 
 /**
- * What a page may do (Content Security Policy 3). Scripts are our own files and whose address is named;
- * of styles also those that the page itself brings, by their hashes. Text becomes HTML in one place
- * (client/ui/clean-html.tsx), except beside a script of others, which knows nothing of that.
+ * What a page may do (Content Security Policy 3). Scripts are our own files and those at named addresses;
+ * styles also those that the page itself contains, by their hashes. Text becomes HTML in one place
+ * (client/ui/clean-html.tsx), except on pages with a third-party script, which does not know that rule.
  */
 export function pagePolicy(
   { script, connect, frame, image }: Sources,
@@ -49,7 +49,7 @@ export function pagePolicy(
     ...(script.length === 0
       ? ["require-trusted-types-for 'script'", 'trusted-types clean-html']
       : []),
-    // Browsers that know the one take no notice of the other.
+    // Browsers that support one directive ignore the other.
     `report-uri ${reportPath}`,
     'report-to csp',
   ].join('; ')

@@ -35,7 +35,7 @@ const profile: ClinicProfile = {
   contact: 'Call us',
 }
 
-/** As the build writes them, in small. */
+/** Pages as the build writes them, shortened. */
 function buildPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'molar-pages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -56,7 +56,7 @@ function buildPages(): string {
   return folder
 }
 
-/** Without limits, and nothing is answered before the app. */
+/** No limits, and no cached answers before the app. */
 const alone = {
   limits: { countFile: (_: unknown, next: () => Promise<void>) => next() },
   repeats: { answer: (_: unknown, made: Answer) => respondWith(made) },
@@ -95,7 +95,7 @@ const factsOf = (html: string): unknown =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('a page runs the scripts of our own files alone, and its own styles by their hashes', async () => {
+test('a page runs only scripts of our own files, and its own styles by their hashes', async () => {
   const { get } = await openSite()
   for (const path of ['/', '/nowhere']) {
     const policy = (await get(path)).headers.get('content-security-policy') ?? ''
@@ -122,7 +122,7 @@ test('a page runs the scripts of our own files alone, and its own styles by thei
   }
 })
 
-test('the styles that react-aria adds are those that the policy knows', async () => {
+test('the policy allows the styles that react-aria adds', async () => {
   const library = join(import.meta.dirname, '../../node_modules/react-aria/dist/private')
   const source = (path: string) => readFileSync(join(library, `${path}.mjs`), 'utf8')
   const [pressable = '', still = ''] = addedStyles
@@ -131,7 +131,7 @@ test('the styles that react-aria adds are those that the policy knows', async ()
   expect(source('interactions/usePress')).toContain(written.slice(0, written.indexOf('${')))
 })
 
-test('search engines read where the page is and what the clinic is', async () => {
+test('search engines read the page’s address and the clinic’s data', async () => {
   const { read, change, database, deps } = await openSite()
   await change({})
   const html = await read()
@@ -171,7 +171,7 @@ test('search engines read where the page is and what the clinic is', async () =>
   )
 })
 
-test('at first the pages say what the specification says', async () => {
+test('without changes the pages have the specification’s texts', async () => {
   const { read } = await openSite()
   const html = await read()
   expect(html).toContain('<title>Molar Dental</title>')
@@ -181,7 +181,7 @@ test('at first the pages say what the specification says', async () => {
   expect(html).not.toContain('%CLINIC')
 })
 
-test('a change of the profile is on the next page that goes out, in its data too', async () => {
+test('a change of the profile is in the next page that is sent, and in its data', async () => {
   const { read, change } = await openSite()
   await read()
   await change({})
@@ -207,7 +207,7 @@ test('a change of the profile is on the next page that goes out, in its data too
   }
 })
 
-test('what a browser keeps is good until the profile changes, compressed or not', async () => {
+test('a browser’s cached page is valid until the profile changes, compressed or not', async () => {
   const { get, change } = await openSite()
   const first = (await get()).headers.get('etag') ?? ''
   expect((await get('/', { 'if-none-match': first })).status).toBe(304)
@@ -221,7 +221,7 @@ test('what a browser keeps is good until the profile changes, compressed or not'
   expect(html).toContain('Brooklyn Smiles')
 })
 
-test('a client that takes gzip alone gets it, one that takes nothing gets the text', async () => {
+test('a client that accepts only gzip gets gzip, one that accepts nothing gets plain text', async () => {
   const { get } = await openSite()
   const whole = await (await get()).text()
   const zipped = await get('/', { 'accept-encoding': 'br;q=0, gzip' })
@@ -232,7 +232,7 @@ test('a client that takes gzip alone gets it, one that takes nothing gets the te
   expect(await bare.text()).toBe(whole)
 })
 
-test('a built file goes out as the build compressed it, for a year, and whole', async () => {
+test('a built file is sent as the build compressed it, cacheable for a year, and whole', async () => {
   const { get } = await openSite()
   const path = '/assets/main-1.js'
   const packed = await get(path, { 'accept-encoding': 'gzip, br' })
@@ -240,7 +240,7 @@ test('a built file goes out as the build compressed it, for a year, and whole', 
   expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(packed.headers.get('content-encoding')).toBe('br')
   expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe(script)
-  // Ranges are not offered, so odd ones are nothing to trip over.
+  // Ranges are not offered, so malformed ones must not matter.
   for (const range of ['bytes=0-3', 'bytes=-0', 'bytes=9-1', 'bytes=999-', 'lines=1-2']) {
     const answer = await get(path, { range })
     expect([answer.status, await answer.text()]).toEqual([200, script])
@@ -273,7 +273,7 @@ test.each([
   }
 })
 
-test('a page that is kept in one language does not stand for the other', async () => {
+test('a page cached in one language is not used for the other', async () => {
   const { get } = await openSite()
   const english = (await get()).headers.get('etag') ?? ''
   const spanish = await get('/', { 'if-none-match': english, cookie: 'language=es' })
@@ -282,7 +282,7 @@ test('a page that is kept in one language does not stand for the other', async (
   expect((await get('/', kept)).status).toBe(304)
 })
 
-test('a page without a heading of its own has one in the language of the page', async () => {
+test('a page without its own heading has a heading in the page’s language', async () => {
   const { get, change } = await openSite()
   await change({})
   const read = async (cookie: string) => (await get('/', { cookie })).text()
@@ -290,7 +290,7 @@ test('a page without a heading of its own has one in the language of the page', 
   expect(await read('language=es')).toContain('<h1 class="visually-hidden">Nosotros</h1>')
 })
 
-test('every process says the same', async () => {
+test('every process sends the same page', async () => {
   const { read, change, database } = await openSite()
   const other = await servePages(buildPages(), database)
   const readOther = async () => (await other.request('/')).text()
@@ -306,7 +306,7 @@ test.each([
   '"><img src=x onerror=alert(1)>',
   "' & < > %CLINIC_ABOUT% %CLINIC_DATA% $& $1 \\u003c",
   '\u2028\u2029',
-])('%j stays text wherever it stands', async (text) => {
+])('%j stays text in every place', async (text) => {
   const { read, change } = await openSite()
   const value = `A ${text} B`
   await change({
@@ -332,7 +332,7 @@ test.each([
   expect(html).toContain(`<p>${escaped}</p><p>${escaped}</p>`)
 })
 
-test('a database that does not answer leaves the pages as they were', async () => {
+test('while the database does not answer, the pages stay as they were', async () => {
   const { database } = await openPortal()
   let fails = false
   const broken: Database = {
@@ -386,7 +386,7 @@ test.each([
   expect(spell(path)).toBe(spelled)
 })
 
-test('an address with a slash at its end is redirected to the page, its query kept', async () => {
+test('an address with a trailing slash is redirected to the page, with its query', async () => {
   const portal = await openPortal()
   const folder = buildPages()
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/dashboard': 'index.html' }))

@@ -24,7 +24,7 @@ import {
 } from './send-content.ts'
 
 export type Pages = {
-  /** What goes out as it was built, by its path: `/favicon.svg`. */
+  /** Files sent as they were built, by path: `/favicon.svg`. */
   files: Map<string, BuiltFile>
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
   byPath: Map<string, Page>
@@ -34,9 +34,9 @@ export type Pages = {
 }
 
 type Page = {
-  /** In a language, as the clinic's row says just now. */
+  /** The page in a language, filled from the clinic's current row. */
   read(language: Language): Promise<Content>
-  /** Style sheets that stand in it. */
+  /** Style sheets inlined in it. */
   styles: readonly string[]
 }
 
@@ -50,12 +50,12 @@ type PageSettings = Pick<Config, 'publicUrl' | 'imageHost' | 'clinicLanguage'> &
 const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 
 /**
- * A page of the build, of no clinic yet: in each language, and style sheets that stand in it. As bytes, since
- * one character beyond Latin-1 makes a string twice as large.
+ * A page of the build, not filled for any clinic: one text per language, and the style sheets inlined in it.
+ * Stored as bytes, since one character beyond Latin-1 doubles the size of a string.
  */
 type Template = { pages: readonly Buffer[]; styles: readonly string[] }
 
-/** What the build has made, which any number of clinics fill with what is theirs. */
+/** The result of the build, which any number of clinics fill with their own data. */
 export type Built = Pick<Pages, 'files' | 'publicPaths'> & {
   byPath: Map<string, Template>
   notFound: Template
@@ -86,7 +86,7 @@ export async function readBuilt(folder: string): Promise<Built> {
   }
 }
 
-/** The pages as the clinic's row fills them. */
+/** The pages filled from the clinic's row. */
 export async function fillPages(
   { files, byPath, publicPaths, notFound }: Built,
   database: Database,
@@ -101,17 +101,17 @@ export async function fillPages(
   return { files, byPath: new Map(filled), publicPaths, notFound: fillIn(notFound) }
 }
 
-/** Serves the built files and pages; whatever is neither they nor a call is a 404. */
+/** Serves the built files and pages; any other address that is not a call is a 404. */
 export function pageRoutes(
   app: Hono,
   pages: Pages,
   { publicUrl, imageHost, clinicLanguage, takesStripe, limits, repeats, changes }: PageSettings,
 ): void {
   const languageOf = (header: ReadHeader) => chooseLanguage({ get: header }, clinicLanguage)
-  /** What `makePage` looks at. */
+  /** The headers on which `makePage` depends. */
   const pageVariant = (header: ReadHeader) => `${languageOf(header)} ${contentVariant(header)}`
   const { countFile } = limits
-  // Photos have absolute addresses, also where this machine is visited by another name.
+  // Photos have absolute addresses, also when this machine is reached by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
   const serve = (page: Page, sources: Omit<Sources, 'image'>) => {
     const headers = pageHeaders({ ...sources, image }, page.styles)
@@ -157,7 +157,7 @@ export function pageRoutes(
   app.notFound(answerUnknown(app, send404))
 }
 
-/** The addresses that pages had earlier, which bookmarks and older mails still lead to. */
+/** Former addresses of pages, which bookmarks and older mails still use. */
 const formerPaths = {
   '/dashboard/waiting': paths.waitlist,
   '/dashboard/notices': paths.reminders,
@@ -167,7 +167,7 @@ const formerPaths = {
   '/dashboard/appointment/:id/move': paths.rescheduleAppointmentPage,
 }
 
-/** Links of mails that were sent before their token stood behind '#'. */
+/** Links in mails sent before the token moved behind '#'. */
 const formerLinks = {
   '/offer/:token': paths.offerPage,
   '/email-link/:token': paths.confirmByLink,
@@ -179,7 +179,7 @@ const formerLinks = {
   '/reply/:token/cancel': paths.cancelByLink,
 }
 
-/** The same, with the token in the query: `/verify-email?token=`. */
+/** Former links with the token in the query: `/verify-email?token=`. */
 const withTokenOnce = [
   paths.resetPassword,
   paths.verifyEmail,
@@ -188,7 +188,7 @@ const withTokenOnce = [
   paths.stopEmailChange,
 ]
 
-/** To the same page with the token behind '#', where it goes to no server again. */
+/** Redirects to the same page with the token behind '#', where it is sent to no server again. */
 function moveToken(http: Context, path: string, token: string): Response {
   const query = new URL(http.req.url).searchParams
   query.delete('token')
@@ -211,8 +211,8 @@ function follow(pattern: string, http: Context): string {
 }
 
 /**
- * A page's address as it is written, for one with a slash at its end or with other capitals; `null`
- * for one that leads to no page. What stands for an id or a token keeps its capitals.
+ * A page's canonical address, for one with a trailing slash or with other capitals; `null` if no page matches.
+ * Parts that are ids or tokens keep their capitals.
  */
 export function spellPath(patterns: readonly string[]) {
   const shapes = patterns.map((pattern) => pattern.split('/'))
@@ -243,10 +243,10 @@ async function makePage(
   return chooseContent(header, await page.read(language), own, status)
 }
 
-/** Where a card is typed, and where alone a provider's script may run. */
+/** The only pages on which a card is entered and a provider's script may run. */
 const cardPages = paths.payment('')
 
-/** What Stripe's script and frames need (docs.stripe.com/security/guide#content-security-policy). */
+/** The sources of Stripe's script and frames (docs.stripe.com/security/guide#content-security-policy). */
 const stripeSources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Bytes, type Content, type Encoding, fileContent } from './send-content.ts'
 
-/** A file of the build, and what goes out with it. */
+/** A file of the build, and the headers sent with it. */
 export type BuiltFile = { content: Content; headers: Record<string, string> }
 
 const types: Record<string, string> = {
@@ -19,8 +19,8 @@ const types: Record<string, string> = {
 const year = 31_536_000
 
 /**
- * The build's scripts, styles and pictures, kept in memory: some megabytes, and nobody who waits for
- * one stands in line behind passwords that are hashed on the threads which also read files.
+ * The build's scripts, styles and pictures, cached in memory: some megabytes. Reading from disk would queue
+ * behind password hashes, which use the same threads.
  */
 export async function loadFiles(folder: string): Promise<Map<string, BuiltFile>> {
   const files = new Map<string, BuiltFile>()
@@ -46,7 +46,7 @@ function headersOf(name: string, type: string): Record<string, string> {
   return {
     'content-type': type,
     'cache-control': isHashed ? `public, max-age=${year}, immutable` : 'no-cache',
-    // Who shares a link may show its picture.
+    // A site that shares a link may show its picture.
     ...(type.startsWith('image/') && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 }

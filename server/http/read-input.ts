@@ -6,20 +6,20 @@ import { issueCode } from '../../contract/issues.ts'
 import { findUnfit, unfitText } from '../../contract/text.ts'
 import { Failure, fail, failureResponse, issueAt } from './errors.ts'
 
-/** Bytes; the longest honest body is a contact message. */
+/** Bytes; the longest legitimate body is a contact message. */
 const largestBody = 64 * 1024
 
 const limitBody = createBodyLimit(largestBody)
 
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
-/** Reads what an endpoint takes and checks it against the contract; the first bad part decides. */
+/** Reads an endpoint's input and checks it against the contract; the first invalid part decides. */
 export async function readInput(endpoint: Endpoint, http: Context): Promise<Parts | Failure> {
   const params = http.req.param()
   const query = { ...http.req.query(), ...(endpoint.discreet && headerQuery(http)) }
   const body = endpoint.body ? await readJson(http) : undefined
   if (body instanceof Failure) return body
-  // PostgreSQL keeps no NUL, and nobody sees the others.
+  // PostgreSQL cannot store NUL, and the other characters are invisible.
   const hidden = findUnfit(params) ?? findUnfit(query) ?? findUnfit(body?.json)
   if (hidden) {
     return fail('invalid_input', { issues: [issueAt(hidden.join('.'), unfitText)] })
@@ -27,7 +27,7 @@ export async function readInput(endpoint: Endpoint, http: Context): Promise<Part
   return check(endpoint, { params, query, body: body?.json })
 }
 
-/** What the query would say if it stood in the address. */
+/** The query, read from a header as if it were in the address. */
 function headerQuery(http: Context): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(http.req.header(queryHeader) ?? ''))
 }
@@ -57,8 +57,8 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   if (!http.req.header('content-type')?.startsWith('application/json')) {
     return fail('unsupported_type')
   }
-  // An announced length decides by itself: the middleware opens a stream for every body, which would
-  // make a booking half as expensive again (docs/decisions/0006).
+  // An announced length decides by itself: the middleware would open a stream for every body, which would make
+  // a booking half as expensive again (docs/decisions/0006).
   const announced = http.req.header('content-length')
   if (Number(announced) > largestBody) return fail('too_large')
   if (announced === undefined && (await limitBody(http, async () => {}))) return fail('too_large')
@@ -70,7 +70,7 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   }
 }
 
-/** Answers 413 as soon as a body is known to have more than `maxSize` bytes. */
+/** Answers 413 as soon as a body is known to exceed `maxSize` bytes. */
 export function createBodyLimit(maxSize: number): MiddlewareHandler {
   return bodyLimit({ maxSize, onError: () => failureResponse(fail('too_large')) })
 }

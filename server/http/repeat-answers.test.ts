@@ -18,10 +18,10 @@ const path = `/available?date=${encodeURIComponent(formatDay(monday))}`
 
 type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string }
 
-/** A page of the build: its name and texts are the clinic's, in the reader's language. */
+/** A built page: its name and texts are the clinic's, in the reader's language. */
 const template = Buffer.from('<title>%CLINIC_NAME%</title><main>%CLINIC_ABOUT%</main>')
 
-/** The app behind a real port, as `npm start` serves it. */
+/** The app on a real port, as `npm start` serves it. */
 async function openServed(settings: Record<string, string> = {}) {
   const portal = await openPortal({ settings })
   const { app, config, deps } = portal
@@ -45,7 +45,7 @@ async function openServed(settings: Record<string, string> = {}) {
   const bare = await listen(app, own, deps.log)
   for (const { drain } of [server, bare]) onTestFinished(drain)
   const ask = (asked: Asked = {}, url = path) => askAt(server.port, asked, url)
-  /** The same of the app alone. */
+  /** The same from the app alone. */
   const askApp = (asked: Asked = {}, url = path) => askAt(bare.port, asked, url)
   return { portal, ask, askApp, reached: () => reached }
 }
@@ -73,10 +73,10 @@ const unpacks: Record<string, (packed: Buffer) => Buffer> = {
 }
 
 const slotsOf = ({ body }: Answer): string[] => JSON.parse(body)[0].slots
-/** What the app itself says, without a port. */
+/** The app's own answer, without a port. */
 const appSays = async (portal: Portal) => (await portal.app.request(path)).text()
 
-test('the second of two like questions is answered as the first, letters of any language too', async () => {
+test('the second of two identical requests gets the first one’s answer, with letters of any language', async () => {
   const { portal, ask, reached } = await openServed()
   const { engine, query } = portal.database
   await query
@@ -96,7 +96,7 @@ test('the second of two like questions is answered as the first, letters of any 
   expect(await ask({ headers: withBody, body: '{}' })).toEqual(first)
 })
 
-test('a time that was booked is not offered again, and one that was cancelled is', async () => {
+test('a booked time is no longer offered, and a cancelled one is again', async () => {
   const { portal, ask } = await openServed()
   const person = await signIn(portal)
   const slot = '8:00 AM - 8:30 AM'
@@ -107,7 +107,7 @@ test('a time that was booked is not offered again, and one that was cancelled is
   for (const _ of [1, 2]) expect(slotsOf(await ask())).toContain(slot)
 })
 
-test('as time goes on, what has begun is not offered', async () => {
+test('as time passes, slots that have begun are not offered', async () => {
   const { portal, ask } = await openServed()
   const today = `/available?date=${encodeURIComponent('Jun 5, 2026')}`
   const seen: number[] = []
@@ -125,7 +125,7 @@ test.each([
   ['calls', '/calendar', '/calendar'],
   ['files', '/', '/'],
 ] as const)(
-  'each answer is one more of what a network may ask (%s) and in the metrics: %s',
+  'each cached answer counts against a network’s limit (%s) and in the metrics: %s',
   async (name, route, address) => {
     const { portal, ask } = await openServed({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
     const headers = { 'x-forwarded-for': '198.51.100.7' }
@@ -143,7 +143,7 @@ test.each([
   },
 )
 
-test('however many addresses are asked for, some megabytes are kept', async () => {
+test('however many addresses are requested, the cache stays at some megabytes', async () => {
   const { portal, ask, reached } = await openServed()
   await ask({}, '/')
   const before = reached()
@@ -154,7 +154,7 @@ test('however many addresses are asked for, some megabytes are kept', async () =
   expect(reached() - before).toBe(portal.database.engine === 'sqlite' ? 21 : 22)
 })
 
-test('while the data is moved, every answer says so', async () => {
+test('while the data is moved, every answer has the header', async () => {
   const { portal, ask } = await openServed()
   for (const _ of [1, 2]) expect((await ask()).headers).not.toHaveProperty(movingHeader)
   portal.deps.moves.note()
@@ -194,7 +194,7 @@ test.each(['/', '/service', '/calendar'])(
   },
 )
 
-test('what staff change of the clinic is in the next answer of each', async () => {
+test('a change of the clinic is in the next answer of each address', async () => {
   const { portal, ask } = await openServed()
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
   const [first] = portal.treatments
@@ -225,7 +225,7 @@ test('what staff change of the clinic is in the next answer of each', async () =
   expect(await read('/')).toContain('<title>Smiles</title>')
 })
 
-test('the calendar names the second in which it was answered', async () => {
+test('the calendar states the second in which it was answered', async () => {
   const { portal, ask } = await openServed()
   const start = portal.time.now.getTime()
   const read = async () => (await ask({}, '/calendar')).body

@@ -8,20 +8,20 @@ import type { Metrics } from './metrics.ts'
 import { type Answer, type ReadHeader, respondWith } from './send-content.ts'
 import { commonHeaders } from './write-headers.ts'
 
-/** Whether what was read when it was made is still so. */
+/** Whether the data that an answer was made from is still current. */
 export type Holds = () => boolean
 
-/** The JSON text of an answer that is the same for everybody for as long as `holds` says so. */
+/** The JSON text of an answer that is the same for every caller while `holds` is true. */
 export type Repeated = { body: string; holds: Holds }
 
-/** What is right at this moment and may not be a moment later. */
+/** An answer that may be outdated a moment later and is not cached. */
 export const once = (body: string): Repeated => ({ body, holds: () => false })
 
-/** What a call answers everybody for as long as `holds` says so. */
+/** An answer that is the same for every caller while `holds` is true. */
 export class Lasting<T> {
   readonly value: T
   readonly holds: Holds
-  /** As it goes out, by encoding. */
+  /** As sent, by encoding. */
   readonly made = new Map<string, Answer | Promise<Answer>>()
 
   constructor(value: T, holds: Holds) {
@@ -30,7 +30,7 @@ export class Lasting<T> {
   }
 }
 
-/** Calls at the same time share one read; `watch` begins before it. */
+/** Concurrent calls share one read; `watch` begins before it. */
 export function lasting<T>(watch: () => Holds, read: () => Promise<T>): () => Promise<Lasting<T>> {
   const share = createSharedReads<Lasting<T>>()
   return () =>
@@ -40,15 +40,15 @@ export function lasting<T>(watch: () => Holds, read: () => Promise<T>): () => Pr
     })
 }
 
-/** How long an answer is good for, and for which requests for its address. */
+/** How long an answer is valid, and for which requests to its address. */
 type Terms = {
   holds: Holds
-  /** What it depends on beside the address, as text. */
+  /** Which request headers it depends on besides the address, as text. */
   variant?: (header: ReadHeader) => string
   countedAs?: 'calls' | 'files'
 }
 
-/** `bytes` is the body, each byte a character: Node sends such text and its head in one piece. */
+/** `bytes` is the body, each byte as one character: Node sends such text and its head in one piece. */
 type Kept = Required<Pick<Terms, 'holds' | 'countedAs'>> & {
   status: number
   head: string[]
@@ -56,7 +56,7 @@ type Kept = Required<Pick<Terms, 'holds' | 'countedAs'>> & {
   route: string
 }
 
-/** What is kept of an address, by the variant. */
+/** The cached answers of an address, by variant. */
 type Address = { variant: NonNullable<Terms['variant']>; answers: Map<string, Kept> }
 
 type Parts = {
@@ -66,22 +66,22 @@ type Parts = {
   moves: { isMoving(): boolean }
 }
 
-/** Of bodies, their addresses and variants; beyond it all are forgotten. */
+/** The size of bodies, addresses and variants; above it the whole cache is cleared. */
 const mostBytes = 16 * 1024 * 1024
 
 export type Repeats = ReturnType<typeof createRepeats>
 
 /**
- * What many ask for alike is answered by its address, before the app looks at it: of a request that every
- * layer has let through once, and that nobody has to be signed in for, only the limits and the metrics
- * are left (docs/decisions/0058). Whatever else a request may bring goes the whole way.
+ * Caches answers that are the same for many callers, by address, and sends them before the app sees the
+ * request. A cached request has passed every layer once and needs no session, so only limits and metrics still
+ * apply (docs/decisions/0058). Any other request takes the full path.
  */
 export function createRepeats({ config, limits, metrics, moves }: Parts) {
   const kept = new Map<string, Address>()
   const common = commonHeaders(config)
   let keptBytes = 0
 
-  /** The answer, which the next request for the same address gets as well while it holds. */
+  /** Sends an answer, and caches it for the next request to the same address while it holds. */
   function answer(http: Context, made: Answer, terms: Terms): Response {
     const incoming: IncomingMessage | undefined = http.env?.incoming
     if (incoming && http.req.method === 'GET' && terms.holds()) {
@@ -118,7 +118,7 @@ export function createRepeats({ config, limits, metrics, moves }: Parts) {
     return address?.answers.get(address.variant(headerOf(request)))
   }
 
-  /** Answers what is kept, and leaves the rest to `next`. */
+  /** Sends cached answers, and passes other requests to `next`. */
   const before =
     (next: RequestListener): RequestListener =>
     (request, response) => {

@@ -3,7 +3,7 @@ import { openPortal, signIn } from '../testing/portal.ts'
 
 type Line = Record<string, unknown> & { msg: string }
 
-/** A portal whose log lines are gathered. */
+/** A portal whose log lines are collected. */
 async function openLogged() {
   const lines: Line[] = []
   const portal = await openPortal({ log: (line) => void lines.push(JSON.parse(line)) })
@@ -17,7 +17,7 @@ async function openLogged() {
   return { portal, send, requests }
 }
 
-test('signing up, in and out and a wrong password each leave a line with who, where from and how it ended', async () => {
+test('sign-up, sign-in, sign-out and a wrong password each log the account, the network and the outcome', async () => {
   const { portal, send, requests } = await openLogged()
   const email = 'vera.lind@patients.example'
   const password = 'only this test knows it'
@@ -45,7 +45,7 @@ test('signing up, in and out and a wrong password each leave a line with who, wh
   expect(JSON.stringify(requests())).not.toMatch(/vera|only this test/i)
 })
 
-test('a refused call leaves a line with the account, the code and the network', async () => {
+test('a refused call logs the account, the code and the network', async () => {
   const { portal, requests } = await openLogged()
   const patient = await signIn(portal)
   const ask = (path: string, headers: Record<string, string>) =>

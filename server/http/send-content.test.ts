@@ -21,7 +21,7 @@ test.each([
   expect(chooseEncoding(header, ['br', 'gzip'])).toBe(encoding)
 })
 
-test('what was not compressed goes out as it is', () => {
+test('uncompressed content is sent as it is', () => {
   expect(chooseEncoding('br, gzip', [])).toBeUndefined()
   expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip')
 })

@@ -6,7 +6,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 export type Encoding = 'br' | 'gzip'
 const encodings: readonly Encoding[] = ['br', 'gzip']
 
-/** Something that goes out many times over: as it is, and in each encoding there is of it. */
+/** Content that is sent many times: plain, and in each available encoding. */
 export type Content = {
   etag: string
   plain: Bytes
@@ -20,7 +20,7 @@ const compress = {
   gzip: (bytes: Bytes) => gzipSync(bytes, { level: 9 }),
 }
 
-/** Text, compressed when it is first asked for. */
+/** Text, compressed on first use. */
 export function textContent(text: string): Content {
   const plain = new TextEncoder().encode(text)
   const made = new Map<Encoding, Bytes>()
@@ -32,7 +32,7 @@ export function textContent(text: string): Content {
   return { etag: etagOf(plain), plain, has: () => true, read }
 }
 
-/** A file, with what the build has compressed of it. */
+/** A file, with the compressed forms from the build. */
 export function fileContent(plain: Bytes, compressed: ReadonlyMap<Encoding, Bytes>): Content {
   const has = (encoding: Encoding) => compressed.has(encoding)
   return { etag: etagOf(plain), plain, has, read: (encoding) => compressed.get(encoding) ?? plain }
@@ -43,10 +43,10 @@ function etagOf(bytes: Bytes): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
 }
 
-/** What a request says in a header; several of one name are one. */
+/** Reads a request header; several of one name are joined. */
 export type ReadHeader = (name: string) => string | undefined
 
-/** An answer before it is a response: it may be written more than once. */
+/** An answer before it becomes a response: it may be sent more than once. */
 export type Answer = {
   status: number
   body: string | Bytes | null
@@ -56,7 +56,7 @@ export type Answer = {
 export const respondWith = ({ body, status, headers }: Answer): Response =>
   new Response(body, { status, headers })
 
-/** Content as the client takes it best, or 304 where it has it. Ranges are not offered. */
+/** Content in the client's preferred encoding, or 304 where the client has it. Ranges are not supported. */
 export function chooseContent(
   header: ReadHeader,
   { etag, plain, has, read }: Content,
@@ -72,7 +72,7 @@ export function chooseContent(
   return { status, body: read(encoding), headers: { ...all, 'content-encoding': encoding } }
 }
 
-/** What `chooseContent` looks at, as text: requests alike in it are answered alike. */
+/** The headers on which `chooseContent` depends, as text: equal text means an equal answer. */
 export function contentVariant(header: ReadHeader): string {
   const encoding = chooseEncoding(header('accept-encoding'), encodings) ?? 'plain'
   return `${encoding} ${header('if-none-match') ?? ''}`
@@ -86,7 +86,7 @@ export function sendContent(
   return respondWith(chooseContent((name) => http.req.header(name), content, headers))
 }
 
-/** The one of these that `Accept-Encoding` gives most weight, the first between equals (RFC 9110, 12.5.3). */
+/** The encoding with the highest weight in `Accept-Encoding`, the first between equals (RFC 9110, 12.5.3). */
 export function chooseEncoding(
   header: string | undefined,
   offered: readonly Encoding[],
@@ -105,7 +105,7 @@ function readWeight(part: string): [string, number] {
   return [name, weight === undefined ? 1 : Number(weight) || 0]
 }
 
-/** Reads a chunk when it is asked for one, so nothing piles up before a slow reader. */
+/** Reads a chunk only on demand, so that a slow client does not fill the memory. */
 export function streamChunks(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]()
   return new ReadableStream({

@@ -4,10 +4,10 @@ import type { Deps } from '../deps.ts'
 import { sendContent, textContent } from './send-content.ts'
 
 const dayMs = 86_400_000
-/** How long what security.txt says may be relied on (RFC 9116 wants less than a year). */
+/** How long security.txt is valid, in days (RFC 9116 wants less than a year). */
 const validDays = 180
 
-/** What machines look for beside the pages: search engines, home screens, finders of holes. */
+/** Files that machines read besides the pages: for search engines, home screens, security researchers. */
 export function siteFileRoutes(
   app: Hono,
   { config, clock, database, limits }: Pick<Deps, 'config' | 'clock' | 'database' | 'limits'>,
@@ -54,7 +54,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** What a home screen needs: an address, a name and pictures; colours as in client/index.html. */
+/** The web app manifest: an address, a name and pictures; colours as in client/index.html. */
 function writeManifest(name: string): string {
   const icons = [192, 512].map((size) => ({
     src: `/icon-${size}.png`,

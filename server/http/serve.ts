@@ -20,15 +20,15 @@ import { type Answer, chooseEncoding, type ReadHeader, respondWith } from './sen
 
 type ActionOf<E extends Endpoint> = Extract<E['audit'], AuditAction>
 
-/** What a handler gets: the checked input, who is calling, and Hono's context for the rest. */
+/** A handler's parameter: the checked input, the caller, and Hono's context for the rest. */
 type Call<E extends Endpoint> = CheckedOf<E> & {
   caller: E['access'] extends 'anyone' ? null : Caller
   http: Context
-  /** For the audit: what a call of staff was about, where its address does not say so. */
+  /** For the audit: the subject of a staff call, where its address does not name it. */
   note: (note: Note<ActionOf<E>>) => void
 }
 
-/** A handler answers with what the contract says, a `Failure`, or a response of its own making. */
+/** A handler returns the contract's answer, a `Failure`, or its own response. */
 type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<AnswerOf<E> | Lasting<AnswerOf<E>> | Failure | Response>
@@ -46,9 +46,8 @@ type Needs = {
 }
 
 /**
- * Puts endpoints of the contract on the app. Nothing reaches a handler that its access rule, schemas
- * and limits did not let through, nothing leaves that its answer schema does not know, and what staff
- * do or see is in the audit.
+ * Adds endpoints of the contract to the app. A handler only gets requests that pass its access rule, schemas
+ * and limits; an answer only has fields of its schema; and the audit records what staff change or see.
  */
 export function createServe(app: Hono, needs: Needs): Serve {
   const { callers, proofs, audit, noteRefusal, limits, repeats, config } = needs
@@ -77,7 +76,8 @@ export function createServe(app: Hono, needs: Needs): Serve {
     const unproved = caller && (await proofs(endpoint, caller, mayName('self', caller, input)))
     const refusal = unproved ?? (count && (await count(http, caller)))
     if (refusal) return refusal
-    // Reads are what live updates cause; who only looks on has a page that says so now and then.
+    // Live updates cause reads, so reads do not count as activity; a page with an active reader reports it
+    // periodically.
     if (caller && endpoint.method !== 'GET' && !endpoint.background) {
       await callers.noteActivity(caller)
     }
@@ -107,7 +107,7 @@ export function createServe(app: Hono, needs: Needs): Serve {
       throw fault
     }
   }
-  /** An account that ends in the middle of a call of its own is answered as at its next one. */
+  /** An account that is deleted during a call of its own gets the same answer as at its next one. */
   const refuseEnded =
     <E extends Endpoint>(endpoint: E, handler: Handler<E>): Handler<E> =>
     async (call) => {
@@ -146,8 +146,8 @@ function respond(endpoint: Endpoint, outcome: unknown, http: Context, repeats: N
 }
 
 /**
- * Hono answers HEAD as it answers GET and forgets the body: one that is being streamed has to be
- * told, or what it holds (a place among the live streams, a cursor) stays taken.
+ * Hono answers HEAD as GET and drops the body. A streamed body must be cancelled, or its resources (one of the
+ * live streams, a cursor) stay taken.
  */
 async function dropBody(response: Response): Promise<Response> {
   await response.body?.cancel()
@@ -161,7 +161,9 @@ function statusOf(outcome: unknown): number {
   return 200
 }
 
-/** What a call's address names: the id or e-mail in its path, what its query asks or searches for. */
+/**
+ * The subject that a call's address names: the id or e-mail in its path, the filters or search of its query.
+ */
 function aboutOf(call: object): Pick<Act, 'subject' | 'data'> {
   const { params, query } = call as { params?: object; query?: object }
   const named: Record<string, unknown> = { ...query, ...params }
@@ -177,9 +179,14 @@ function refuse({ flagsSuccess }: Endpoint, failure: Failure): Response {
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-/** Characters; below it two packets take the answer as it is, and compressing costs as much as the whole call. */
+/**
+ * Characters; a shorter answer fits two packets uncompressed, and compressing costs as much as the whole call.
+ */
 const leastCompressed = 2048
-/** Characters; below it compressing takes less than asking another thread, which may be at a password. */
+/**
+ * Characters; for a shorter answer compressing takes less than asking another thread, which may be hashing a
+ * password.
+ */
 const leastBeside = 16 * 1024
 const compress = promisify(gzip)
 
@@ -219,12 +226,12 @@ const readsHeaders =
   (name) =>
     req.header(name)
 
-/** What a long answer of a call is compressed as; empty where it is not. */
+/** The encoding of a long answer of a call; empty where it is not compressed. */
 function encodingOf(header: ReadHeader): string {
   return chooseEncoding(header('accept-encoding'), ['gzip']) ?? ''
 }
 
-/** JSON as it is. */
+/** Uncompressed JSON. */
 export function plainJson(text: string): Answer {
   return { status: 200, body: text, headers: jsonHeaders }
 }

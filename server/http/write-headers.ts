@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** What no page of ours asks a device for; passkeys are asked for by our own pages alone. */
+/** Device features that our pages never use; passkeys are used only by our own pages. */
 const permissions = [
   ...[
     'accelerometer',
@@ -40,19 +40,19 @@ const permissions = [
 
 const yearOfHttps = 'max-age=31536000'
 
-/** What every answer says to browsers, no matter who wrote it; an answer's own headers take their place. */
+/** The headers of every answer; an answer's own headers override them. */
 export function commonHeaders({
   publicUrl,
   hstsSubdomains,
 }: Pick<Config, 'publicUrl' | 'hstsSubdomains'>): Record<string, string> {
   const isSecure = publicUrl.startsWith('https://')
   return {
-    // What may be kept says so: pages, files, photos.
+    // Cacheable answers override this: pages, files, photos.
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // For whatever is no page of ours; pages bring their own.
+    // For answers that are not pages; pages bring their own.
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    // No other site learns which pages somebody reads here.
+    // Other sites do not learn which pages somebody reads here.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -63,7 +63,7 @@ export function commonHeaders({
   }
 }
 
-/** Node's response with these headers on it; one merge where the head is written costs least. */
+/** Node's response with these headers added; one merge where the head is written costs least. */
 export function responseWith(common: Record<string, string>): typeof ServerResponse {
   return class<From extends IncomingMessage> extends ServerResponse<From> {
     override writeHead(status: number, message?: string, headers?: Headers): this

@@ -45,7 +45,7 @@ function start(parts: Parameters<typeof runOutbox>[0]): Outbox {
   return outbox
 }
 
-test('a mail arrives as it was written, and its body is kept no longer than needed', async () => {
+test('a mail arrives as it was written, and its body is stored no longer than needed', async () => {
   const { peer, parts, rows, queue } = await openOutbox()
   await queue()
   expect(await createDeliverDueMail(parts)()).toBe(true)
@@ -62,7 +62,7 @@ test('a mail arrives as it was written, and its body is kept no longer than need
   expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
-test('mail waits for a crowd that writes', async () => {
+test('mail waits while many writes arrive', async () => {
   const { database, peer, parts, queue } = await openOutbox()
   const calm = Promise.withResolvers<void>()
   const untilCalm = vi.fn(() => calm.promise)
@@ -74,7 +74,7 @@ test('mail waits for a crowd that writes', async () => {
   await expect.poll(() => peer.arrived.length).toBe(1)
 })
 
-test('each mail has a turn of the event loop of its own', async () => {
+test('each mail gets its own turn of the event loop', async () => {
   let turn = 0
   let isOver = false
   const count = () => {
@@ -82,7 +82,7 @@ test('each mail has a turn of the event loop of its own', async () => {
     if (!isOver) setImmediate(count)
   }
   const turns: number[] = []
-  // It takes no time: only the outbox itself lets others in between.
+  // Sending takes no time: only the outbox itself yields to other work.
   const send = async () => void turns.push(turn)
   const { parts, queue } = await openOutbox({ mailer: { send } })
   for (let mails = 0; mails < 20; mails += 1) await queue({ subject: `mail ${mails}` })
@@ -103,7 +103,7 @@ test('a mail queued in a transaction that fails is never sent', async () => {
   expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
-test('mail waits for a server that is away and goes out when it is back', async () => {
+test('mail waits while the server is unreachable and is sent when it is back', async () => {
   const { peer, time, lines, parts, rows, queue } = await openOutbox()
   const outbox = start(parts)
   await peer.stop()
@@ -132,7 +132,7 @@ test('several workers deliver every mail exactly once', async () => {
   expect(peer.arrived.map(({ subject }) => subject).sort()).toEqual(kinds.sort())
 })
 
-test('a mail that the server has no mailbox for is given up at once, loudly, and its body goes', async () => {
+test('a mail refused for an unknown mailbox is given up at once, logged as an error, and its body deleted', async () => {
   const { peer, lines, parts, rows, queue } = await openOutbox()
   peer.unknown.add(mail.recipient)
   await queue()
@@ -142,7 +142,7 @@ test('a mail that the server has no mailbox for is given up at once, loudly, and
   expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('given up') }])
 })
 
-test('a mail that cannot be sent is tried ever less often and given up after twelve tries', async () => {
+test('a failing mail is retried at growing intervals and given up after twelve tries', async () => {
   const send = () => Promise.reject(new Error('no route'))
   const { time, lines, parts, rows, queue } = await openOutbox({ mailer: { send } })
   await queue()
@@ -164,7 +164,7 @@ test('a mail that cannot be sent is tried ever less often and given up after twe
   expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
-test('a mail whose worker died is sent again once its claim has lapsed', async () => {
+test('a mail whose worker died is sent again once its claim has expired', async () => {
   const { peer, time, parts, queue } = await openOutbox()
   await queue()
   const send = vi.fn(() => new Promise<void>(() => {}))
@@ -176,7 +176,7 @@ test('a mail whose worker died is sent again once its claim has lapsed', async (
   expect(peer.arrived).toHaveLength(1)
 })
 
-test('what is owed and cannot be written down keeps no other mail waiting', async () => {
+test('a confirmation that cannot be written does not delay other mail', async () => {
   const { peer, lines, parts, queue } = await openOutbox()
   await queue()
   const outbox = runOutbox({ ...parts, gather: () => Promise.reject(new Error('out of reach')) })
@@ -185,7 +185,7 @@ test('what is owed and cannot be written down keeps no other mail waiting', asyn
   expect(lines[0]).toMatchObject({ level: 50, msg: 'outbox out of reach' })
 })
 
-test('where encryption is asked for, nothing is said to a server that offers none', async () => {
+test('with encryption required, nothing is sent to a server that offers none', async () => {
   const { peer, parts, rows, queue } = await openOutbox()
   const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom, smtpNeedsTls: true })
   await queue()
@@ -196,7 +196,7 @@ test('where encryption is asked for, nothing is said to a server that offers non
 })
 
 if (inject('engine') === 'sqlite')
-  test('a mail that was sent is not in the file any more', async () => {
+  test('a sent mail is no longer in the database file', async () => {
     const place = await makePlace()
     const database = await openDatabase(place)
     await migrate(database)
@@ -218,7 +218,7 @@ if (inject('engine') === 'sqlite')
     expect(isThere()).toBe(false)
   })
 
-test('several go out at a time; stopping waits for those in hand and begins no other', async () => {
+test('several mails are sent at a time; stopping waits for those in progress and starts no other', async () => {
   const { promise: isFinished, resolve: finish } = Promise.withResolvers<void>()
   const taken: string[] = []
   const send: Mailer['send'] = ({ id }) => {
@@ -236,12 +236,12 @@ test('several go out at a time; stopping waits for those in hand and begins no o
   expect((await rows()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(atOnce)
 })
 
-test('the next mail is found among those that wait, and what is before it by its appointment', async () => {
+test('the next mail is found by index, and earlier mails of its appointment too', async () => {
   const { database, time, queue } = await openOutbox()
   const { query } = database
   const now = time.now.toISOString()
   for (let n = 0; n < 100; n += 1) await queue()
-  // What PostgreSQL knows of the table is of a time at which nothing waited.
+  // PostgreSQL's statistics of the table are from a time at which no mail waited.
   await query
     .updateTable('outbox')
     .set((row) => ({ appointmentId: row.ref('id'), sentAt: now }))

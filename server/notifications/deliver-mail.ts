@@ -18,20 +18,20 @@ import {
 } from './queries.ts'
 import { boundedElsewhere, toUnconfirmed } from './queue-mail.ts'
 
-/** The outside system that takes a mail; `id` is the same at every try. */
+/** The outside system that sends a mail; `id` is the same at every try. */
 export type Mailer = {
   send(mail: ClaimedMail): Promise<void>
-  /** Ends connections that wait for the next mail. */
+  /** Closes idle connections. */
   close?(): void
 }
 
-/** The outside system that takes a text message. */
+/** The outside system that sends a text message. */
 export type Texter = { send(message: Pick<ClaimedMail, 'recipient' | 'text'>): Promise<void> }
 
-/** Thrown by a mailer or a texter for what no other try can deliver. */
+/** Thrown by a mailer or a texter for a message that no retry can deliver. */
 export class MailRefused extends Error {}
 
-/** Thrown by a texter where the owner of the number wants no texts from us. */
+/** Thrown by a texter when the number's owner has opted out. */
 export class TextUnwanted extends MailRefused {}
 
 export type MailParts = {
@@ -45,17 +45,17 @@ export type MailParts = {
   metrics?: Pick<Metrics, 'countMail'>
 }
 
-/** Milliseconds: longer than the mailer's own limits together, so that only a dead worker's lapses. */
+/** Milliseconds: longer than the mailer's own limits together, so that only a dead worker's claim expires. */
 const claimMs = 5 * 60_000
 const delays = { firstMs: 30_000, longestMs: 6 * 3_600_000 }
-/** About fifteen hours of trying. */
+/** About fifteen hours of retries. */
 const mostAttempts = 12
 
 /**
- * Handles the mail that is due at each call; false when none is. At least once: a process that dies
- * between the sending and the note of it leaves a mail that is sent again, under the same Message-ID.
- * What is no longer true of its appointment, comes too late, is not wanted or may not reach its recipient
- * is not sent at all. A text message goes out at most once.
+ * Handles one batch of due mail per call; false when none is due. Delivery is at least once: if a process dies
+ * between sending a mail and recording it, the mail is sent again, under the same Message-ID. A mail is not
+ * sent if its appointment has changed, it is too late, its recipient opted out, or it may not reach its
+ * recipient. A text message is sent at most once.
  */
 export function createDeliverDueMail(parts: MailParts): () => Promise<boolean> {
   const { database, clock, config, metrics } = parts
@@ -92,7 +92,7 @@ export function createDeliverDueMail(parts: MailParts): () => Promise<boolean> {
   }
 }
 
-/** Its recipient has been sent as many mails within the hour as anybody gets. */
+/** Logs that a recipient has reached the hourly limit of mails. */
 function notePutOff(
   { log, metrics, config }: MailParts,
   about: { mail: string; kind: string; dueAt: string | null },
@@ -104,7 +104,7 @@ function notePutOff(
 async function send({ database, mailer, texter, clock }: MailParts, mail: ClaimedMail) {
   if (mail.channel === 'mail') return mailer.send(mail)
   if (!texter) throw new MailRefused('text messages are switched off')
-  // Nobody drops a text that comes twice: it counts as given up until its outcome is known.
+  // Phones do not drop duplicate texts: the text counts as given up until its outcome is known.
   const lastError = 'its worker died: it may have gone out or not'
   await markFailed(database.query, mail.id, { failedAt: clock().toISOString(), lastError })
   return texter.send(mail)
@@ -132,7 +132,7 @@ async function noteFailure(
   log.warn({ ...about, dueAt }, 'mail not sent, will be tried again')
 }
 
-/** Milliseconds, doubling, give or take half: many mails must not all come back at once. */
+/** Milliseconds, doubling, give or take half, so that many mails do not retry at once. */
 function delayAfter(attempts: number): number {
   return backOff(attempts, delays) * (0.5 + Math.random())
 }
@@ -142,8 +142,8 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * A mail as nodemailer takes it. Addresses go in as objects: as text, a comma in one would make it
- * two.
+ * A mail in nodemailer's format. Addresses are passed as objects: in a text, a comma would make two addresses
+ * of one.
  */
 export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
@@ -154,14 +154,14 @@ export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: dressMail(mail.html),
-    // Beside text and HTML, and once more as a file for programs that only know attachments.
+    // As a part beside text and HTML, and again as a file for programs that only support attachments.
     ...(mail.calendar !== null && {
       icalEvent: { method: mail.calendarMethod ?? 'PUBLISH', content: mail.calendar },
     }),
-    // The same at every try, so that mailboxes can drop a mail that came twice.
+    // The same at every try, so that mailboxes can drop a duplicate.
     messageId: `<${mail.id}@${domain}>`,
     headers: {
-      // RFC 3834: out-of-office replies are not for us.
+      // RFC 3834: prevents out-of-office replies.
       'Auto-Submitted': 'auto-generated',
       ...(mail.unsubscribe !== null && endedBy(mail.unsubscribe)),
     },
@@ -170,7 +170,7 @@ export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
   }
 }
 
-/** RFC 8058: a mail program ends such mails with one press, by a POST to this address. */
+/** RFC 8058: a mail program unsubscribes with one click, by a POST to this address. */
 function endedBy(address: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${address}>`,
@@ -193,20 +193,20 @@ const claimedColumns = [
   'attempts',
 ] as const
 
-/** A mail in the hands of one worker. */
+/** A mail claimed by one worker. */
 export type ClaimedMail = NonNullable<NonNullable<Awaited<ReturnType<typeof claimMail>>>['mail']>
 
 const hourMs = 3_600_000
-/** Who is sent so many mails that one waits longer than this does not get it. */
+/** A mail that waits longer than this because of its recipient's hourly limit is given up. */
 const longestWaitMs = 24 * hourMs
 
 /**
- * Takes the most urgent mail that is due for this worker until `claimedUntil`; `null` when none is. A
- * claim that ran out (its process died) makes the mail due again. Tries are counted here, so that a
- * mail that kills its worker is given up as well.
+ * Claims the most urgent due mail for this worker until `claimedUntil`; `null` when none is due. An expired
+ * claim (its process died) makes the mail due again. Tries are counted here, so that a mail that crashes its
+ * worker is given up as well.
  *
- * Where the recipient has been sent `mailsPerHour` within the hour nothing is taken: the mail waits
- * until the hour has room, or is given up (`dueAt` is `null`).
+ * If the recipient has had `mailsPerHour` within the hour, no mail is claimed: the mail waits until the hour
+ * has room, or is given up (`dueAt` is `null`).
  */
 export async function claimMail(
   database: Database,
@@ -235,8 +235,8 @@ export async function claimMail(
 }
 
 /**
- * The next mail to send. One about an appointment waits for earlier ones about it that are still true;
- * texts have a way of their own. A reminder of a day that the clinic has closed waits for it to open.
+ * The next mail to send. A mail about an appointment waits for earlier ones about it that are still valid;
+ * texts are ordered separately. A reminder of a day that the clinic has closed waits until it reopens.
  */
 export function selectDue({ engine }: Database, query: Queries, now: Instant) {
   return (
@@ -249,7 +249,7 @@ export function selectDue({ engine }: Database, query: Queries, now: Instant) {
       .where('dueAt', '<=', now)
       .where((row) => row.or([row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]))
       .where(({ not }) => not(waitsForDay(engine, 'o', now)))
-      // Two conditions would let PostgreSQL walk through all that waits, by the index of it, at each claim.
+      // With two conditions PostgreSQL would scan all waiting mail, by its index, at each claim.
       .where(
         sql<boolean>`not exists (select 1 from "outbox" as e
           where e."appointmentId" = o."appointmentId" and e."id" < o."id"
@@ -261,12 +261,12 @@ export function selectDue({ engine }: Database, query: Queries, now: Instant) {
       .orderBy('dueAt')
       .orderBy('id')
       .limit(1)
-      // Workers pass by each other's rows; SQLite has one writer, which needs no lock.
+      // Workers skip each other's rows; SQLite has one writer, which needs no lock.
       .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
   )
 }
 
-/** When the hour of a recipient has room again; `null` when it has now. */
+/** When a recipient's hour has room again; `null` when it has now. */
 async function findFull(
   query: Queries,
   recipient: string,
@@ -300,7 +300,7 @@ async function putOff(
   return { mail: null, putOff: { mail: id, kind, dueAt } }
 }
 
-/** Whether a mail is still of use: in time, wanted, allowed, and what it is about as it says. */
+/** Whether a mail is still valid: in time, wanted, allowed, and its appointment unchanged. */
 async function isStillTrue(
   { engine, query }: Pick<Database, 'engine' | 'query'>,
   id: string,
@@ -326,7 +326,7 @@ async function isStillTrue(
   return row !== undefined
 }
 
-/** The appointment that a mail is about stands as the mail says, or the mail says nothing of it. */
+/** The mail's appointment is as the mail says, or the mail is about none. */
 function isStanding(mail: 'o' | 'e'): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${mail}.${column}`)
   return sql<boolean>`(case ${of('onlyWhile')}
@@ -339,18 +339,18 @@ function isStanding(mail: 'o' | 'e'): RawBuilder<boolean> {
     else true end)`
 }
 
-/** A reminder that is still of use, of an appointment on a day that the clinic has closed. */
+/** A valid reminder of an appointment on a day that the clinic has closed. */
 function waitsForDay(engine: Engine, mail: 'o' | 'e', now: Instant): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${mail}.${column}`)
   return sql<boolean>`(${of('kind')} = 'reminder' and ${of('trueUntil')} > ${now}
     and ${isClosedDay(engine, `${mail}.appointmentDay`)})`
 }
 
-/** The offer that a mail makes is open, or it makes none. */
+/** The mail's offer is open, or the mail makes none. */
 const isOffered = sql<boolean>`(o."offerId" is null or exists (select 1 from "offers" as f
   where f."id" = o."offerId" and f."state" = 'open'))`
 
-/** Its reader has not ended such notices since it was written. */
+/** Its recipient has not unsubscribed since it was written. */
 const isWanted = sql<boolean>`(case
   when o."channel" = 'sms' then exists (select 1 from "noticeSettings" as n
     where n."phone" = o."recipient" and n."bySms" = 1)
@@ -358,7 +358,7 @@ const isWanted = sql<boolean>`(case
   else not exists (select 1 from "noticeSettings" as n
     where n."email" = o."recipient" and n."byMail" = 0) end)`
 
-/** The rule of `queue-mail.ts`, once more: what was queued before an upgrade meets it here. */
+/** The rule of `queue-mail.ts` again, for mail that was queued before an upgrade. */
 const mayReach = sql<boolean>`(o."kind" in (${sql.join(toUnconfirmed)})
   or not exists (select 1 from "users" as u where not u."emailVerified"
     and ((u."email" = o."recipient" and (o."bookedBy" is null or o."bookedBy" = u."id"))

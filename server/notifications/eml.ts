@@ -5,9 +5,9 @@ import type { Log } from '../http/log.ts'
 import { composeMail, type Mailer } from './deliver-mail.ts'
 
 /**
- * Keeps mails as `.eml` files in `outbox` under `dataDir`, readable by us alone, where there is no
- * mail server. With `logsLinks` the link in a mail is logged: on a desk somebody must be able to follow
- * it. In production a log is read by others than the mail's recipient.
+ * Writes mails as `.eml` files to `outbox` under `dataDir`, readable only by our user, where there is no mail
+ * server. With `logsLinks` the link in a mail is logged, so that a developer can follow it. In production a log
+ * has other readers than the mail's recipient.
  */
 export function createEmlMailer(parts: {
   dataDir: string

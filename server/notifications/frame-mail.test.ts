@@ -6,14 +6,15 @@ const hostile = `"><script>alert('x')</script>&amp;`
 const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;'
 const action = { label: hostile, url: `https://clinic.example/?${hostile}` }
 
-test('whatever a letter holds is text in its mail', () => {
+test('anything in a letter is escaped as text in its mail', () => {
   const { html, text } = frameMail(sender, {
     ...{ subject: hostile, paragraphs: [hostile, 'Second'], closing: hostile },
     ...{ action, more: [action], unsubscribe: action },
   })
   const mail = dressMail(html)
   expect(mail).not.toContain('<script')
-  // Subject, paragraph and closing, and of three links the address and the label each.
+  // Once for subject, paragraph and closing; for each of three links once for the address and once for the
+  // label.
   expect(mail.split(escaped)).toHaveLength(1 + 3 + 3 * 2)
   expect(mail).toContain('<p class="clinic">Molar &lt;Dental&gt;</p>')
   expect(mail).toContain(`<p>${escaped}</p>\n<p>Second</p>`)
@@ -22,7 +23,7 @@ test('whatever a letter holds is text in its mail', () => {
   expect(text).toContain(`${hostile}\n\nSecond`)
 })
 
-test('a letter without more to do has neither buttons nor quiet lines', () => {
+test('a letter without actions has neither buttons nor small print', () => {
   const { html } = frameMail(sender, { subject: 'Hello', paragraphs: ['One'] })
   expect(html).not.toMatch(/class="(act|quiet|button)/)
 })

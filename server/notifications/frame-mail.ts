@@ -6,15 +6,15 @@ type Action = { label: string; url: string }
 
 export type Letter = {
   subject: string
-  /** Each one a paragraph. */
+  /** Each entry is a paragraph. */
   paragraphs: string[]
-  /** The one thing to do, if any: a button, and its address below it. */
+  /** The main action, if any: a button, with its address below it. */
   action?: Action
-  /** What else can be done: quieter buttons, without their addresses. */
+  /** Other actions: quieter buttons, without their addresses. */
   more?: readonly Action[]
-  /** What to do if this was not you; set small. */
+  /** What to do if the recipient did not cause the mail; set small. */
   closing?: string
-  /** How to have no more such mails; the last line. */
+  /** The link to unsubscribe; the last line. */
   unsubscribe?: Action
 }
 
@@ -23,7 +23,9 @@ const frameTexts = defineTexts({
   es: { orOpen: 'O abra esta dirección:' },
 })
 
-/** Where the styles go once it is sent: they are most of a mail, and the same in each. */
+/**
+ * The placeholder for the styles, inserted on sending: they are most of a mail's size, and the same in each.
+ */
 const bare = '<style></style>'
 
 /** The HTML of a mail with its styles. */
@@ -31,10 +33,7 @@ export function dressMail(bareMail: string): string {
   return bareMail.replace(bare, () => `<style>${styles}</style>`)
 }
 
-/**
- * A mail's two parts, text and HTML without its styles, in the clinic's name. Everything passed in is
- * plain text.
- */
+/** A mail's two parts, text and HTML without its styles, in the clinic's name. All arguments are plain text. */
 export function frameMail(sender: Sender, letter: Letter): { text: string; html: string } {
   return { text: asText(sender, letter), html: asHtml(sender, letter) }
 }
@@ -55,7 +54,7 @@ function asText(
   return `${parts.join('\n\n')}\n`
 }
 
-/** Tables and inline styles are what mail programs agree on; colours follow the reader's scheme. */
+/** Mail programs agree only on tables and inline styles; colours follow the reader's colour scheme. */
 function asHtml({ clinicName, language }: Sender, letter: Letter): string {
   const { subject, paragraphs, closing, unsubscribe } = letter
   return html`<!doctype html>
@@ -101,7 +100,7 @@ function link({ label, url }: Action, name?: string): Html {
   return html`<a href="${url}"${look}>${label}</a>`
 }
 
-/** The portal's colours, which mail programs know by their numbers alone. */
+/** The portal's colours as hex values, the only format that mail programs support. */
 const styles = `
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 32px 16px; background: #fbf8f3; color: #15332c;

@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 
-/** An appointment as far as a mail about it goes. */
+/** The fields of an appointment that a mail about it needs. */
 export type About = {
   id: string
   day: Day
@@ -10,12 +10,12 @@ export type About = {
   bookedBy: string | null
 }
 
-/** The kind of the last mail to an account that is removed: its address goes as it is sent. */
+/** The kind of the last mail to a removed account: its address is deleted when it is sent. */
 export const farewell = 'account-deleted'
 
-/** A mail as it is kept until it is sent. */
+/** A mail as stored until it is sent. */
 export type Mail = {
-  /** What it is about, for logs and file names: `verification`. */
+  /** The mail's kind, for logs and file names: `verification`. */
   kind: string
   /** One bare address. */
   recipient: string
@@ -23,26 +23,26 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** An iCalendar object and what the reader's calendar is to do with it. */
+  /** An iCalendar object, and its method for the reader's calendar. */
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; text: string }
-  /** The appointment it is about; none overtakes an earlier one about the same. */
+  /** The appointment it is about; mails about one appointment are sent in order. */
   appointment?: About
-  /** It is dropped when that appointment no longer has this time, or is not cancelled. */
+  /** The mail is dropped when that appointment no longer has this time, or is not cancelled. */
   onlyWhile?: 'standing' | 'cancelled'
   /**
-   * The account that booked what it is about, '' for staff; the appointment's where it has one. It goes
-   * to no address whose account is that one and unconfirmed, and without it to no unconfirmed account.
+   * The account that made the booking, '' for staff; the appointment's where it has one. The mail is not sent
+   * to an address whose account is that one and unconfirmed; without this field, to no unconfirmed account.
    */
   bookedBy?: string
-  /** It is dropped when this offer of the waitlist is no longer open. */
+  /** The mail is dropped when this offer of the waitlist is no longer open. */
   offerId?: string
-  /** It is dropped when it has not been sent by then. */
+  /** The mail is dropped when it has not been sent by then. */
   trueUntil?: Date
-  /** The address at which its reader ends such notices, for notices that can be ended. */
+  /** The unsubscribe address, for notifications that can be ended. */
   unsubscribe?: string
 }
 
-/** A text message as it is kept until it is sent. */
+/** A text message as stored until it is sent. */
 export type TextMessage = Pick<
   Mail,
   'kind' | 'text' | 'appointment' | 'onlyWhile' | 'trueUntil'
@@ -51,10 +51,10 @@ export type TextMessage = Pick<
   phone: string
 }
 
-/** In whose name a mail is written, and in which language. */
+/** The name in which a mail is written, and its language. */
 export type Sender = { clinicName: string } & Discretion
 
-/** Writes a mail in the clinic's name, which its profile may change, and the patient's language. */
+/** Writes a mail in the clinic's name, which its profile may change, and in the patient's language. */
 export type WriteMail = (sender: Sender) => Omit<Mail, 'recipient'>
 
 /** The bare address of a sender: `desk@clinic.example` of `Molar Dental <desk@clinic.example>`. */
@@ -62,20 +62,20 @@ export function readAddress(mailFrom: string): string {
   return /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
-/** No name that anybody goes by is longer. */
+/** Longer than any real name. */
 const longest = 100
 
 /**
- * A person's name as a mail or a calendar entry shows it. Anyone who signs up chooses it, and the reader
- * may be somebody else: it stays on one line, and nothing in it becomes a link in a mail program.
+ * A person's name as a mail or a calendar entry shows it. Anyone can choose it at sign-up, and the reader may
+ * be somebody else: it stays on one line, and no mail program makes a link of it.
  */
 export function showName(name: string): string {
   return (
     name
-      // Controls, line breaks and the marks that turn the direction of writing around.
+      // Control characters, line breaks and marks that change the direction of writing.
       .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
       .replace(/[:/\\@<>]+/g, ' ')
-      // `evil.example` is a link in most mail programs; `J. R. Doe` is what `J.R. Doe` means.
+      // Most mail programs make a link of `evil.example`; `J.R. Doe` is shown as `J. R. Doe`.
       .replace(/\.(?=\S)/g, '. ')
       .replace(/ {2,}/g, ' ')
       .trim()
@@ -83,7 +83,7 @@ export function showName(name: string): string {
   )
 }
 
-/** Mails, texts and calendars name treatments, unless the clinic wants them to say less. */
+/** Mails, texts and calendars name treatments, unless the clinic's settings disable that. */
 type Discretion = { language: Language; namesTreatments: boolean }
 
 const texts = defineTexts({
@@ -101,7 +101,7 @@ const texts = defineTexts({
   },
 })
 
-/** What stands in a line of its own: the treatment, or that it is an appointment. */
+/** For a line of its own: the treatment's name, or the word for an appointment. */
 export function showTreatment(
   { language, namesTreatments }: Discretion,
   treatment: string,
@@ -109,7 +109,7 @@ export function showTreatment(
   return namesTreatments ? treatment : texts[language].appointment
 }
 
-/** The part of a sentence that says what an appointment is for, with a space before it; '' for nothing. */
+/** For a sentence: what an appointment is for, with a leading space; '' where it is not named. */
 export function forTreatment({ language, namesTreatments }: Discretion, treatment: string): string {
   return namesTreatments ? texts[language].for(treatment) : ''
 }
@@ -122,12 +122,12 @@ export function nameInSentence(
   return namesTreatments ? treatment : texts[language].anAppointment
 }
 
-/** Who treats, as a line of a mail or of a calendar entry; '' where nobody is named. */
+/** The doctor, as a line of a mail or of a calendar entry; '' where none is named. */
 export function withDoctor(language: Language, { doctorName }: { doctorName: string | null }) {
   return doctorName === null ? '' : texts[language].with(showName(doctorName))
 }
 
-/** The same below other lines of a paragraph. */
+/** The same as the last line of a paragraph. */
 export function lineWithDoctor(language: Language, appointment: { doctorName: string | null }) {
   const line = withDoctor(language, appointment)
   return line && `\n${line}`

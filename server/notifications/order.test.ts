@@ -9,7 +9,7 @@ import { queueMail, queueTexts } from './queue-mail.ts'
 const email = 'jane@patients.example'
 const later = (hour: number) => `${hour}:00 AM - ${hour}:30 AM`
 
-/** Staff book for Jane, whose mail server puts the first mail off. */
+/** Staff book for Jane, whose mail server defers the first mail. */
 async function openGreylisted(options?: Parameters<typeof openReminding>[0]) {
   const opened = await openReminding(options)
   const { portal, peer, deliver } = opened
@@ -29,18 +29,18 @@ async function openGreylisted(options?: Parameters<typeof openReminding>[0]) {
 const readOne = ({ database }: Portal) =>
   database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
 
-test('booked, put off and cancelled: the patient reads that it is cancelled, and nothing after', async () => {
+test('booked, deferred and cancelled: the patient gets the cancellation, and nothing after it', async () => {
   const { peer, acts, made, subjects, wait } = await openGreylisted()
   peer.greylist.left = 1
   expect(await subjects()).toEqual([])
   await accepted(await acts.cancel(made))
-  // The mail that waits says nothing true, so this one does not wait for it.
+  // The waiting mail is outdated, so this one does not wait for it.
   expect(await subjects()).toEqual(['Your appointment at Molar Dental on Jun 8, 2026 is cancelled'])
   wait(60)
   expect(await subjects()).toEqual([])
 })
 
-test('moved twice, the first mail put off: the patient reads the time that holds, once', async () => {
+test('moved twice with the first mail deferred: the patient gets the current time, once', async () => {
   const { peer, acts, made, subjects, wait } = await openGreylisted()
   await subjects()
   const first = await accepted(await acts.move(made, { date: '2026-06-09', slot: later(9) }))
@@ -48,7 +48,7 @@ test('moved twice, the first mail put off: the patient reads the time that holds
   expect(await subjects()).toEqual([])
   const second = await accepted(await acts.move(first, { date: '2026-06-10', slot: later(9) }))
   expect(await subjects()).toEqual(['Your appointment at Molar Dental is now on Jun 10, 2026'])
-  // Back to the time that the mail that waits names: it is about another move all the same.
+  // Back to the time in the waiting mail, which is still about another move.
   await accepted(await acts.move(second, { date: '2026-06-09', slot: later(9) }))
   wait(60)
   expect(await subjects()).toEqual(['Your appointment at Molar Dental is now on Jun 9, 2026'])
@@ -56,7 +56,7 @@ test('moved twice, the first mail put off: the patient reads the time that holds
   expect(await subjects()).toEqual([])
 })
 
-test('a mail about an appointment waits for an earlier one that is still true; others do not', async () => {
+test('a mail about an appointment waits for an earlier one that is still valid; others do not', async () => {
   const { portal, peer, subjects, wait } = await openGreylisted()
   const { query } = portal.database
   peer.greylist.left = 1
@@ -89,7 +89,7 @@ test('a text does not wait for a mail about the same appointment', async () => {
   expect(texts).toEqual(['Will you be there?'])
 })
 
-test('the earlier mail is in the hands of a worker: the later one waits, true or not', async () => {
+test('while a worker sends the earlier mail, the later one waits, even if the earlier is outdated', async () => {
   const { parts, acts, made, subjects, wait, peer } = await openGreylisted()
   const now = parts.clock()
   const claimedUntil = new Date(now.getTime() + 60_000)
@@ -101,7 +101,7 @@ test('the earlier mail is in the hands of a worker: the later one waits, true or
   expect(peer.arrived).toEqual([])
 })
 
-test('a password reset goes before what is sent to many', async () => {
+test('a password reset is sent before bulk mail', async () => {
   const { portal, subjects } = await openGreylisted()
   await subjects()
   const { query } = portal.database

@@ -5,8 +5,10 @@ import { farewell } from './notification.ts'
 
 const noBody = { text: '', html: '', calendar: null }
 
-/** The body goes once it is sent: its links open accounts. */
-/** There is one of these for each mail, and bookings come at the same time: they share their commits. */
+/**
+ * Deletes the body once it is sent: its links open accounts. Prepared, since there is one of these for each
+ * mail, and they share commits with concurrent bookings.
+ */
 export function prepareMarkSent(database: Database) {
   return database.prepareWrite<{ id: string; now: Instant }, never>((query, param) =>
     query
@@ -18,7 +20,7 @@ export function prepareMarkSent(database: Database) {
   )
 }
 
-/** `text` is the body of a text message, which went when its try began. */
+/** `text` is the body of a text message, which was deleted when its try began. */
 export async function markRetry(
   query: Queries,
   id: string,
@@ -31,7 +33,7 @@ export async function markRetry(
     .execute()
 }
 
-/** Ends a mail that was not sent, and keeps nothing of what it said. */
+/** Ends a mail that was not sent, and deletes its content. */
 export async function markFailed(
   query: Queries,
   id: string,
@@ -44,7 +46,7 @@ export async function markFailed(
     .execute()
 }
 
-/** Ends a mail that is no longer true; it does not count against the hour of its recipient. */
+/** Ends an outdated mail; it does not count against its recipient's hour. */
 export async function markOutdated(query: Queries, id: string, now: Instant) {
   const lastError = 'no longer true when it was due'
   await query
@@ -54,7 +56,7 @@ export async function markOutdated(query: Queries, id: string, now: Instant) {
     .execute()
 }
 
-/** Ends text messages to a number whose owner has told the carrier so. */
+/** Ends text messages to a number whose owner has opted out at the carrier. */
 export async function endTexts(query: Queries, phone: string, now: Instant): Promise<void> {
   await query
     .updateTable('noticeSettings')
@@ -63,7 +65,7 @@ export async function endTexts(query: Queries, phone: string, now: Instant): Pro
     .execute()
 }
 
-/** How many mails of a kind an address was sent, or is about to be, since an instant. */
+/** How many mails of a kind were sent or queued to an address since an instant. */
 export async function countMails(
   query: Queries,
   { kind, recipient, since }: { kind: string; recipient: string; since: Instant },
@@ -79,8 +81,8 @@ export async function countMails(
 }
 
 /**
- * Until the transaction ends nobody else decides how many mails a recipient gets. On SQLite a
- * transaction holds the one connection, which does the same.
+ * Locks a recipient until the transaction ends, so that no other transaction counts their mails. On SQLite a
+ * transaction has the only connection, with the same effect.
  */
 export async function holdRecipient({ engine }: Database, query: Queries, recipient: string) {
   if (engine === 'sqlite') return

@@ -7,8 +7,8 @@ import type { About, Mail, TextMessage } from './notification.ts'
 import { countMails, holdRecipient } from './queries.ts'
 
 /**
- * What an account waits for, and the receipt of a payment: these go to addresses that nobody has
- * confirmed. So does what the contact form brings to the clinic's own mailbox.
+ * Mails that an unconfirmed account needs, and the receipt of a payment: these are sent to unconfirmed
+ * addresses. The contact form's mail to the clinic's own mailbox is, too.
  */
 export const toUnconfirmed = [
   'verification',
@@ -22,23 +22,23 @@ export const toUnconfirmed = [
   'receipt',
 ] as const
 
-/** Of those, the ones that have bounds of their own and leave the hour of their reader alone. */
+/** Of those, the kinds with limits of their own, which do not count against their recipient's hour. */
 export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 8)
 
-/** What goes to many at once waits for what one person waits for. */
+/** Bulk mail is sent after mail that one person waits for. */
 const bulk = ['clinic-closed', 'reminder']
 
 /**
- * Puts a mail into the outbox, in the caller's transaction when it passes one, so that a mail goes
- * out if and only if the change it reports was committed. Wake the outbox after the commit.
+ * Queues a mail, in the caller's transaction if one is passed, so that the mail is sent if and only if the
+ * change it reports was committed. Wake the outbox after the commit.
  */
 export async function queueMail(query: Queries, mail: Mail, now: Date): Promise<void> {
   await queueMails(query, [mail], now)
 }
 
 /**
- * The same for several at once. What must not reach an unconfirmed account is not even kept, nor what is
- * for somebody without an address: a guest, or a person whose account was removed.
+ * The same for several at once. Mail that must not reach an unconfirmed account is not stored at all, nor is
+ * mail for somebody without an address: a guest, or a person whose account was removed.
  */
 export async function queueMails(query: Queries, mails: readonly Mail[], now: Date): Promise<void> {
   const rows = mails
@@ -52,7 +52,7 @@ export async function queueMails(query: Queries, mails: readonly Mail[], now: Da
   if (kept.length > 0) await query.insertInto('outbox').values(kept).execute()
 }
 
-/** Puts a mail into the outbox unless its recipient got `most` of its kind within the last hour: then false. */
+/** Queues a mail unless its recipient got `most` of its kind within the last hour: then false. */
 export async function queueBounded(
   database: Database,
   mail: Mail,
@@ -79,7 +79,7 @@ export async function queueBoundedIn(
 
 const hourMs = 3_600_000
 
-/** Puts text messages into the outbox, as `queueMail` does with mail. */
+/** Queues text messages, as `queueMail` does with mail. */
 export async function queueTexts(
   query: Queries,
   messages: readonly TextMessage[],
@@ -97,7 +97,9 @@ type Row = ReturnType<typeof rowOf>
 
 type Unconfirmed = Awaited<ReturnType<typeof listUnconfirmed>>
 
-/** Whether a mail may go to its recipient, whose account or a claim of it may not be confirmed. */
+/**
+ * Whether a mail may be sent to its recipient, whose account, or a claim of whose address, may be unconfirmed.
+ */
 function mayReach({ kind, recipient, bookedBy }: Row, unconfirmed: Unconfirmed): boolean {
   if (toUnconfirmed.some((one) => one === kind)) return true
   return !unconfirmed.some(({ id, email, claims }) =>
@@ -147,12 +149,14 @@ function urgencyOf(kind: string): number {
   return bulk.includes(kind) ? 2 : 1
 }
 
-/** A subject is a header: a line break in one would begin another. */
+/** A subject is a header: a line break in one would begin another header. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** The unconfirmed accounts of some addresses, and those claims of them that are among `bookers`. */
+/**
+ * The unconfirmed accounts of some addresses, and the claims of these addresses by accounts among `bookers`.
+ */
 async function listUnconfirmed(
   query: Queries,
   emails: readonly string[],

@@ -24,7 +24,7 @@ test('without a mail server a sign-up leaves a file whose link verifies the addr
   const { portal, outbox, folder } = await openWithOutbox({})
   const visitor = await signedUp(portal.app)
   outbox.wake()
-  // A file that is being written has another ending.
+  // A file that is being written has another extension.
   const mails = () => (existsSync(folder) ? readdirSync(folder, 'utf8') : []).filter(isMail)
   await vi.waitFor(() => expect(mails()).toHaveLength(1), 20_000)
   const file = join(folder, mails()[0] ?? '')
@@ -49,7 +49,7 @@ test('with SMTP_URL the mails of a sign-up and of a reset arrive, in the clinicâ
   outbox.wake()
   await vi.waitFor(() => expect(peer.arrived).toHaveLength(2), 20_000)
   expect(existsSync(folder)).toBe(false)
-  // Two at a time: either may arrive first.
+  // Two are sent at a time: either may arrive first.
   const arrived = peer.arrived.toSorted((one) => (one.subject?.startsWith('Please') ? -1 : 1))
   const [verification, reset] = arrived
   expect(verification?.subject).toBe(

@@ -13,10 +13,10 @@ import { createEmlMailer } from './eml.ts'
 import { atOnce, createSmtpMailer } from './smtp.ts'
 import { createTwilioTexter } from './twilio.ts'
 
-/** To be woken after a commit that has queued a mail. */
+/** Wake it after a commit that has queued a mail. */
 export type Outbox = Worker
 
-/** Milliseconds between looks at the outbox without a wake: retries, other processes' mail. */
+/** Milliseconds between two polls of the outbox without a wake: for retries and other processes' mail. */
 const pollMs = 5_000
 
 type OutboxParts = MailParts & {
@@ -24,7 +24,7 @@ type OutboxParts = MailParts & {
   gather?: () => Promise<boolean>
 }
 
-/** Mails that one lane sends before it is looked again at what is owed. */
+/** Mails that one lane sends before it gathers again. */
 const perRound = 10
 
 type ClinicParts = {
@@ -40,7 +40,7 @@ export function startOutbox(parts: ClinicParts): Outbox {
   return runOutbox(prepareOutbox(parts))
 }
 
-/** What a clinic's mail goes by: by SMTP where SMTP_URL says so, otherwise into files. */
+/** The mailers of a clinic: SMTP where SMTP_URL is set, otherwise files. */
 export function prepareOutbox(parts: ClinicParts): OutboxParts {
   const { smtpUrl, smtpNeedsTls, mailFrom, dataDir, sms, production } = parts.config
   const { log } = parts
@@ -57,7 +57,7 @@ export function prepareOutbox(parts: ClinicParts): OutboxParts {
   return { ...parts, mailer, texter, gather }
 }
 
-/** Sends mail as it falls due, several at a time, until stopped. Any number of processes may do so. */
+/** Sends due mail, several at a time, until stopped. Any number of processes may run it. */
 export function runOutbox(parts: OutboxParts): Outbox {
   const turn = createOutboxTurn(parts)
   const worker = startWorker(pollMs, (_, stopping) => turn(stopping))
@@ -70,15 +70,15 @@ export function runOutbox(parts: OutboxParts): Outbox {
   }
 }
 
-/** Sends some of what is due at each call; false when there was nothing to do. */
+/** Sends some due mail per call; false when there was none. */
 export function createOutboxTurn(parts: OutboxParts): (stopping: AbortSignal) => Promise<boolean> {
   const deliver = createDeliverDueMail(parts)
   return (stopping) => work({ ...parts, deliver }, stopping)
 }
 
 /**
- * Gathers, then sends what is due, after the bookings of a crowd; what goes wrong with the first does not keep the second waiting.
- * True when there was something to do.
+ * Gathers owed mail, then sends what is due, after a burst of bookings; an error while gathering does not delay
+ * the sending. True when there was something to do.
  */
 async function work(
   {
@@ -97,7 +97,7 @@ async function work(
     let sent = 0
     while (sent < perRound && !stopping.aborted) {
       await database.untilCalm()
-      // SQLite's part of a mail waits for the disk, and on its thread everybody does.
+      // On SQLite a mail's writes wait for the disk, and block the thread for all other work.
       await ownTurn()
       if (!(await deliver().catch(fail))) break
       sent += 1

@@ -15,7 +15,7 @@ const name = before.treatment
 const [publicUrl, authSecret] = ['https://clinic.example', 'a secret of the tests']
 const change = { kind: 'absence', treatmentId: null } as const
 
-/** Every mail there is, as it is written in a language. */
+/** Every kind of mail, written in one language. */
 async function everyLetter(language: Language, namesTreatments: boolean) {
   const portal = await openPortal()
   const { query } = portal.database
@@ -56,7 +56,7 @@ async function everyLetter(language: Language, namesTreatments: boolean) {
   ]
 }
 
-/** What mails call themselves, wherever one is written. */
+/** The `kind` of every mail in the source. */
 function everyKind(): Set<string> {
   const files = globSync('server/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const writers = files
@@ -71,11 +71,11 @@ function everyKind(): Set<string> {
 
 type Shown = { subject: string; text: string; html: string; calendar?: unknown }
 
-/** What its reader gets, without what the outbox stores of it. */
+/** What the recipient sees, without the outbox's own fields. */
 const shown = ({ subject, text, html, calendar = '' }: Shown) =>
   [subject, text, html, String(calendar)].join('\n')
 
-/** Those have nothing to do with an appointment. */
+/** Kinds that are not about an appointment. */
 const aboutNone = [
   'email-change',
   'email-change-notice',
@@ -100,19 +100,22 @@ test.each(languages)(
   },
 )
 
-test.each(languages)('in %s neither does a text message or an entry of a calendar', (language) => {
-  for (const namesTreatments of [true, false]) {
-    const reader = { ...desk, namesTreatments }
-    const reminder = { appointment: before, language, byMail: true, smsPhone: '+17185550100' }
-    const written = [
-      writeReminderText(reader, { ...reminder, trueUntil: new Date() }, { authSecret, sms: {} })
-        ?.text,
-      composeEntry(reader, before, language),
-      composeStaffEntry(reader, before, language),
-    ]
-    for (const one of written) expect(JSON.stringify(one).includes(name)).toBe(namesTreatments)
-  }
-})
+test.each(languages)(
+  'in %s text messages and calendar entries do not name the treatment either',
+  (language) => {
+    for (const namesTreatments of [true, false]) {
+      const reader = { ...desk, namesTreatments }
+      const reminder = { appointment: before, language, byMail: true, smsPhone: '+17185550100' }
+      const written = [
+        writeReminderText(reader, { ...reminder, trueUntil: new Date() }, { authSecret, sms: {} })
+          ?.text,
+        composeEntry(reader, before, language),
+        composeStaffEntry(reader, before, language),
+      ]
+      for (const one of written) expect(JSON.stringify(one).includes(name)).toBe(namesTreatments)
+    }
+  },
+)
 
 test('downloads, links to calendars and both feeds follow the setting at once', async () => {
   const portal = await openPortal()

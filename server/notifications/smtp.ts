@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer'
 import { composeMail, type Mailer, MailRefused } from './deliver-mail.ts'
 
-/** As many mails as a worker sends at a time, each over a connection that is kept for the next. */
+/** As many mails as a worker sends at a time, each over a connection that is reused. */
 export const atOnce = 4
 
 /**
- * Delivers to a mail server, as `smtp://user:password@host:587`. Throws when it does not take it. With
- * `smtpNeedsTls` nothing is said to a server that offers no encryption.
+ * Delivers to a mail server, as `smtp://user:password@host:587`. Throws when the server does not accept the
+ * mail. With `smtpNeedsTls` nothing is sent to a server that offers no encryption.
  */
 export function createSmtpMailer(parts: {
   smtpUrl: string
@@ -31,9 +31,9 @@ export function openTransport(parts: { smtpUrl: string; smtpNeedsTls?: boolean }
     url: parts.smtpUrl,
     pool: true,
     maxConnections: atOnce,
-    // The outbox tries again; a mail must not be sent twice behind its back.
+    // The outbox retries; nodemailer must not send a mail again by itself.
     maxRequeues: 0,
-    // Milliseconds; a connection that rested longer may be dead without our knowing.
+    // Milliseconds; a connection that was idle longer may be dead without notice.
     idleTimeout: 10_000,
     requireTLS: parts.smtpNeedsTls ?? false,
     // Milliseconds, well under the claim of `deliver-mail.ts`.
@@ -43,7 +43,7 @@ export function openTransport(parts: { smtpUrl: string; smtpNeedsTls?: boolean }
   })
 }
 
-/** The server knows the mail and will never take it; what is wrong with us may yet be mended. */
+/** The server refuses this mail for good; errors of our own configuration can still be fixed. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   const aboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'

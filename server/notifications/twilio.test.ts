@@ -9,7 +9,7 @@ import { createTwilioTexter } from './twilio.ts'
 
 const hour = 3_600_000
 
-/** Jane has booked Monday at eight, and wants to be reminded by text alone. */
+/** Jane has booked Monday at eight, and chose reminders by text only. */
 async function openWithPhone() {
   const twilio = await startTwilio()
   const { apiBase } = twilio
@@ -39,7 +39,7 @@ async function openWithPhone() {
   return { ...opened, twilio, outbox, later, jane }
 }
 
-test('a reminder by text: short, to the number that was given, with one link', async () => {
+test('a text reminder is short, goes to the given number, and has one link', async () => {
   const { twilio, deliver, reminders } = await openWithPhone()
   await deliver()
   expect(twilio.texts).toHaveLength(1)
@@ -48,7 +48,7 @@ test('a reminder by text: short, to the number that was given, with one link', a
   expect(text?.body).toMatch(
     /^Molar Dental: .+ on Jun 8, 2026 at 8:00 AM\. Will you be there\? http:\/\/localhost:5000\/email-link#token=c\S{44} STOP ends these texts\.$/,
   )
-  // One message of the alphabet that phones have, three parts at the most.
+  // Only characters of the phones' alphabet, in three parts at the most.
   expect(text?.body).toMatch(/^[\x20-\x7e]{1,200}$/)
   expect(reminders()).toEqual([])
 })
@@ -69,7 +69,7 @@ test.each([
   expect(await outbox()).toMatchObject({ failedAt: null, lastError: null, text: '' })
 })
 
-test('a number that takes no texts is given up at once', async () => {
+test('a text to a number that takes no texts is given up at once', async () => {
   const { twilio, deliver, later, outbox } = await openWithPhone()
   twilio.answer = refusals.landline
   await deliver()
@@ -79,7 +79,7 @@ test('a number that takes no texts is given up at once', async () => {
   expect(await outbox()).toMatchObject({ attempts: 1, lastError: expect.stringContaining('21614') })
 })
 
-test('who has answered STOP is sent no more, and their settings say so', async () => {
+test('after the answer STOP no more texts are sent, and the settings show it', async () => {
   const { twilio, portal, deliver } = await openWithPhone()
   twilio.answer = refusals.optedOut
   await deliver()
@@ -102,7 +102,7 @@ test.each(['hang up', 'take and hang up'] as const)(
   },
 )
 
-test('a door that is shut has let nothing through: it is tried again', async () => {
+test('after a refused connection a text is tried again', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -114,7 +114,7 @@ test('a door that is shut has let nothing through: it is tried again', async () 
   await expect(failing).rejects.toMatchObject({ constructor: TypeError })
 })
 
-test('a worker that died with a text in hand: nobody sends it again', async () => {
+test('a text whose worker died while sending is not sent again', async () => {
   const { parts, twilio, later, outbox } = await openWithPhone()
   const never = new Promise<void>(() => {})
   void createDeliverDueMail({ ...parts, texter: { send: () => never } })()
@@ -123,7 +123,7 @@ test('a worker that died with a text in hand: nobody sends it again', async () =
   expect(twilio.texts).toEqual([])
 })
 
-test('no longer wanted when it is sent: it is not', async () => {
+test('a text that is no longer wanted when it is due is not sent', async () => {
   const { portal, jane, twilio, deliver } = await openWithPhone()
   const off = { byMail: true, bySms: false, phone: null }
   await storeSettings(portal.database.query, jane.email, off, portal.time.now.toISOString())

@@ -12,16 +12,16 @@ export type TwilioAccount = {
 /** Milliseconds, well under the claim of `deliver-mail.ts`. */
 const timeoutMs = 20_000
 
-/** The owner of the number has answered STOP. */
+/** Twilio's code for a number whose owner has answered STOP. */
 const unwanted = 21610
-/** Nothing of ours is wrong: this number takes no texts (twilio.com/docs/api/errors). */
+/** Codes for numbers that take no texts, without an error on our side (twilio.com/docs/api/errors). */
 const unreachable = new Set([21211, 21214, 21217, 21612, 21614])
 
 const Refusal = z.object({ code: z.number(), message: z.string() })
 
 /**
- * Sends text messages by Twilio's Messages resource. What Twilio says it has not taken can be tried
- * again; a time-out or a broken answer leaves open whether it has, and a text must not come twice.
+ * Sends text messages by Twilio's Messages resource. A message that Twilio says it refused can be retried;
+ * after a time-out or a broken answer the outcome is unknown, and a text must not arrive twice.
  */
 export function createTwilioTexter({ account, token, from, apiBase }: TwilioAccount): Texter {
   const address = `${apiBase}/2010-04-01/Accounts/${account}/Messages.json`
@@ -54,7 +54,7 @@ async function errorOf(response: Response): Promise<Error> {
   return new Error(text)
 }
 
-/** What never reached Twilio: name, route or door were missing. */
+/** Errors before anything reached Twilio: no name, no route or no connection. */
 const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 function explainSilence(error: unknown): never {

@@ -18,7 +18,7 @@ import { queueMail } from './queue-mail.ts'
 const email = 'vera@patients.example'
 const slots = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM', '10:00 AM - 10:30 AM', '1:00 PM - 1:30 PM']
 
-/** Somebody has signed up with Vera's address; staff know Vera by it as well. */
+/** An attacker has signed up with Vera's address; staff know Vera by it as well. */
 async function openWithSquatter() {
   const opened = await openReminding()
   const { portal, peer, deliver } = opened
@@ -26,7 +26,7 @@ async function openWithSquatter() {
   const squatter = await signInUnconfirmed(portal, email)
   const bookOwn = (treatment: number) =>
     booked(portal, squatter, { treatment, slot: slots[treatment] ?? '' })
-  /** What has arrived since the last look. */
+  /** Mail that has arrived since the last call. */
   const arrivals = async () => {
     await deliver()
     return peer.arrived.splice(0)
@@ -35,7 +35,7 @@ async function openWithSquatter() {
   return { ...opened, staff, squatter, bookOwn, arrivals, subjects }
 }
 
-test('an unconfirmed account is mailed nothing of what it does; what staff booked is told', async () => {
+test('an unconfirmed account is not mailed about its own bookings; staff bookings are mailed', async () => {
   const { portal, staff, squatter, bookOwn, subjects } = await openWithSquatter()
   const { move, cancel } = actsOf(portal, staff)
   const [one, other] = [await bookOwn(0), await bookOwn(1)]
@@ -56,7 +56,7 @@ test('an unconfirmed account is mailed nothing of what it does; what staff booke
   expect(new Set(rows.map(({ bookedBy }) => bookedBy))).toEqual(new Set(['']))
 })
 
-test('confirmed, it gets one confirmation with its entry for each appointment that stands', async () => {
+test('on confirmation the account gets one mail with a calendar entry for each current appointment', async () => {
   const { portal, staff, squatter, bookOwn, arrivals, subjects } = await openWithSquatter()
   const [, two, three] = [await bookOwn(0), await bookOwn(1), await bookOwn(2)]
   await bookFor(portal, staff, { email, name: 'Vera' }, { treatment: 3, slot: slots[3] ?? '' })
@@ -83,7 +83,7 @@ test('confirmed, it gets one confirmation with its entry for each appointment th
   expect(await subjects()).toContain('Your appointment at Molar Dental on Jun 9, 2026 is cancelled')
 })
 
-test('a payment that went through is receipted, in nobody’s name', async () => {
+test('a successful payment sends a receipt without a name', async () => {
   const { portal, squatter, bookOwn, arrivals } = await openWithSquatter()
   await pay(portal, squatter, await bookOwn(0))
   const [receipt, ...others] = await arrivals()
@@ -99,7 +99,7 @@ async function askOn(portal: Portal, { token }: Person, day: string) {
   return openingEndpoints.settleClosed.answer.parse(await answer.json()).settled
 }
 
-test('who closes days tells an address of what staff booked for it, and of nothing else', async () => {
+test('closing days notifies an address of staff bookings, and of nothing else', async () => {
   const { portal, staff, bookOwn, arrivals } = await openWithSquatter()
   await bookOwn(0)
   await bookOwn(1)
@@ -122,7 +122,7 @@ test('who closes days tells an address of what staff booked for it, and of nothi
   expect(toVera?.text).not.toContain('8:00 AM')
 })
 
-test('a mail that was queued before it was known who it is about goes to no unconfirmed account', async () => {
+test('a queued mail without a known booker is not sent to an unconfirmed account', async () => {
   const { portal, squatter, subjects } = await openWithSquatter()
   await squatter.confirm()
   const mail = {
@@ -140,7 +140,7 @@ test('a mail that was queued before it was known who it is about goes to no unco
   expect(await subjects()).toEqual(['Confirm'])
 })
 
-test('what a second sign-up with an address does is not mailed or texted to its owner', async () => {
+test('actions of a second sign-up with an address are not mailed or texted to its owner', async () => {
   const sms = { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a token', SMS_FROM: '+17185550100' }
   const opened = await openReminding({ settings: sms })
   const { portal, peer, deliver, remind } = opened

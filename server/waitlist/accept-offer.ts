@@ -27,8 +27,8 @@ import { findOffer, settleOffer } from './offer-queries.ts'
 import { closeRequest } from './queries.ts'
 
 /**
- * Takes the slot that an offer holds: the appointment moves there, or one is booked, in one transaction
- * with the end of the offer. Of two who accept at once one does; a refusal changes nothing.
+ * Takes the slot that an offer holds: moves the appointment there, or books one, in one transaction with the
+ * end of the offer. If two requests accept at once, one succeeds; a refusal changes nothing.
  */
 export async function acceptOffer(
   parts: BookingParts,
@@ -47,7 +47,7 @@ export async function acceptOffer(
   const after = await findOffer(query, id)
   if (!after) return { ok: false, reason: 'not_found' }
   if (outcome.ok) return { ok: true, offer: after }
-  // Somebody was faster, or the clock.
+  // Another request was faster, or the offer ran out.
   return { ok: false, reason: whyClosed(after, parts.clock()) ?? outcome.reason }
 }
 
@@ -55,8 +55,8 @@ export async function acceptOffer(
 class NotTaken extends Error {}
 
 /**
- * Moves an appointment to the time that its patient was offered, which is then no longer held: all of
- * it or nothing. What was paid stays; the clinic's cut-off does not count, since the clinic offers.
+ * Moves an appointment to the offered time and ends the hold, atomically. What was paid stays. The clinic's
+ * cut-off does not apply, since the clinic makes the offer.
  */
 async function rescheduleToOffer(
   parts: BookingParts,
@@ -91,13 +91,13 @@ async function rescheduleToOffer(
   return refused(await explainReschedule(parts, { id, revision }, to, outcome.reason))
 }
 
-/** The move could not be finished; why is found out afterwards. */
+/** The move could not be completed; the reason is looked up afterwards. */
 function refusedUntaken(error: unknown): Refused<'appointment_changed'> {
   if (error instanceof NotTaken) return refused('appointment_changed')
   throw error
 }
 
-/** Books the time that somebody was offered, at the price that they were shown. */
+/** Books the offered time at the price that the patient was shown. */
 async function bookOffer(
   parts: BookingParts,
   offer: OfferRow,
@@ -137,7 +137,7 @@ async function bookOffer(
   return { ok: true }
 }
 
-/** Who an offer is for: the account's holder, or a dependent of theirs. */
+/** The patient of an offer: the account's holder, or one of their dependents. */
 async function whoOf(query: Queries, { userId, patientId, relation, name }: OfferRow) {
   if (relation === null) return { patientName: name, patientId }
   const dependent = await findDependent(query, userId, patientId)
@@ -145,7 +145,7 @@ async function whoOf(query: Queries, { userId, patientId, relation, name }: Offe
   return dependent && { patientName: dependent.name, ...whose }
 }
 
-/** To be called before the slot is written: while the offer is open, nobody takes its slot. */
+/** Call this before the slot is written: while the offer is open, nobody can take its slot. */
 async function accept(query: Queries, { id }: OfferRow, now: Date): Promise<boolean> {
   return settleOffer(query, id, { state: 'accepted', now: now.toISOString() })
 }

@@ -42,7 +42,7 @@ async function unconfirm({ database }: Portal, { email }: Person, emailVerified 
     .execute()
 }
 
-/** What is free of the first treatment. */
+/** The free slots of the first treatment. */
 async function freeSlots(portal: Portal, day = monday): Promise<string[]> {
   const response = await request(portal, 'GET', `/available?date=${day}`)
   const [first] = (await response.json()) as { slots: string[] }[]
@@ -51,7 +51,7 @@ async function freeSlots(portal: Portal, day = monday): Promise<string[]> {
 
 const treatmentOf = ({ treatments }: Portal, n: number) => treatments[n]?._id ?? ''
 
-/** The next so many days on which the clinic is open, from that Monday on. */
+/** The next days on which the clinic is open, starting with that Monday. */
 const days = [0, 1, 2, 3, 4, 7, 8, 9].map((count) => addDays(monday, count))
 
 test('an unconfirmed account has one request, and is offered a slot once it is confirmed', async () => {
@@ -74,7 +74,7 @@ test('an unconfirmed account has one request, and is offered a slot once it is c
   })
 })
 
-test('an account has five requests and two offers, however many it asks for at once', async () => {
+test('an account has at most five requests and two offers, however many it asks for at once', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   const answers = await Promise.all(
@@ -101,7 +101,7 @@ test('an account has five requests and two offers, however many it asks for at o
   expect(openOf(await readLine(portal.database), line.waits[0]?.userId ?? '')).toBe(4)
 })
 
-test('after two offers without an answer a request rests, until its patient wants another', async () => {
+test('after two unanswered offers a request rests until its patient resumes it', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   const { _id: id } = await asked(portal, jane)
@@ -122,7 +122,7 @@ test('after two offers without an answer a request rests, until its patient want
   expect(await woken.json()).toMatchObject({ paused: null, offer: { slot: nine } })
 })
 
-test('what is held for an account that is removed goes to the next at once', async () => {
+test('the offers of a removed account go to the next in line at once', async () => {
   const { portal, staff } = await openDesk()
   const [jane, paul, holder] = [await signIn(portal), await signIn(portal), await signIn(portal)]
   const held = await booked(portal, holder, { slot: nine })
@@ -139,7 +139,7 @@ test('what is held for an account that is removed goes to the next at once', asy
   expect((await readLine(portal.database)).offers).toEqual([])
 })
 
-test('an address that is taken over leaves nothing held', async () => {
+test('an account whose address is taken over holds no slot', async () => {
   const { portal } = await openDesk()
   const [squatter, paul] = [await signIn(portal), await signIn(portal)]
   await asked(portal, squatter, atNine)
@@ -150,7 +150,7 @@ test('an address that is taken over leaves nothing held', async () => {
   expect((await readLine(portal.database)).waits).toHaveLength(1)
 })
 
-test('requests and offers of a child end when it is removed from the family', async () => {
+test('the requests and offers of a dependent end when they are removed from the family', async () => {
   const { portal } = await openDesk()
   const [jane, paul] = [await signIn(portal), await signIn(portal)]
   const { _id: dependent } = await addDependent(portal, jane)
@@ -185,7 +185,7 @@ test('closing a weekday and a shorter window end offers', async () => {
   expect(await offerOf(portal, jane)).toBeUndefined()
 })
 
-test('a save has those requests searched that it touches, and no others', async () => {
+test('a save searches the requests that it affects, and no others', async () => {
   const { portal, staff } = await openDesk()
   const { token } = staff
   const [jane, paul] = [await signIn(portal), await signIn(portal)]
@@ -283,7 +283,7 @@ if (onPostgres)
     await asked(portal, paul, atNine)
     const offer = await offerOf(portal, jane)
     if (!offer) throw new Error('Nothing was offered')
-    // The booking comes a hair after the offer's end, the answer a hair before it.
+    // The booking arrives just after the offer's end; the answer arrives just before it.
     const { _id: source } = await booked(portal, rita, { slot: ten })
     await insertPatients(query, 'somebody else')
     const like = query.selectFrom('appointments').selectAll().where('id', '=', source)
@@ -319,7 +319,7 @@ if (onPostgres)
     expect(holdersOf(line, place, portal.time.now.toISOString())).toEqual(['late'])
   })
 
-test('the database keeps no offer of a slot that somebody has', async () => {
+test('the database refuses an offer of a slot that is taken', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   await asked(portal, jane, atNine)

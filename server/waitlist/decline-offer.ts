@@ -7,8 +7,8 @@ import { updateRequest } from './queries.ts'
 import { searchNow } from './search-slots.ts'
 
 /**
- * Leaves an offered slot to the next in line, at once. Who declines stays in line for other slots, and
- * is offered one of them now if there is one.
+ * Passes an offered slot to the next in line, at once. The request that declined stays in line for other slots,
+ * and is offered one of them now if one is free.
  */
 export async function declineOffer(parts: BookingParts, id: string): Promise<AnswerOutcome> {
   const { database, clock, changes, outbox } = parts

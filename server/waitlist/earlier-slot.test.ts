@@ -47,7 +47,7 @@ beforeEach(async () => {
   holder = await signIn(portal)
 })
 
-/** Jane and then Paul want an earlier time than they have; nine is taken, all else does not suit. */
+/** Jane and then Paul want an earlier time; nine o'clock is taken, and no other time suits. */
 async function twoWait() {
   const own = await booked(portal, jane, { slot: four })
   await booked(portal, paul, { slot: ten })
@@ -71,7 +71,7 @@ async function freeSlots(): Promise<string[]> {
   return first?.slots ?? []
 }
 
-/** Until when staff see nine o'clock held on the first treatment. */
+/** Until when the staff's screen shows nine o'clock as held for the first treatment. */
 async function nineHeldUntil(): Promise<string | null | undefined> {
   const response = await request(portal, 'GET', `/staff/schedule?date=${monday}`, staff)
   const [column] = StaffDay.parse(await response.json()).columns
@@ -107,7 +107,7 @@ test('a slot that frees is held for the first in line, and accepting moves the a
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
 })
 
-test('declining passes it to the next at once, and nobody is offered the same twice', async () => {
+test('declining passes the slot to the next at once, and no request is offered the same slot twice', async () => {
   const { free } = await twoWait()
   await free()
   const offer = await offerOf(portal, jane)
@@ -123,7 +123,7 @@ test('declining passes it to the next at once, and nobody is offered the same tw
   expect([await offerOf(portal, jane), await offerOf(portal, paul)]).toEqual([undefined, undefined])
 })
 
-test('silence passes it on; without a sweep the slot is free for everybody', async () => {
+test('an unanswered offer passes to the next; without a sweep the slot is free for everybody', async () => {
   const { free } = await twoWait()
   await free()
   const offer = await offerOf(portal, jane)
@@ -137,7 +137,7 @@ test('silence passes it on; without a sweep the slot is free for everybody', asy
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_expired' })
 })
 
-test('the link in the mail is proof enough, and another one is none', async () => {
+test('the link in the mail authorizes the answer, and another link does not', async () => {
   const { free } = await twoWait()
   await free()
   const { path, token } = await readLink(portal, 'earlier-slot-offer')
@@ -165,7 +165,7 @@ test('on a full day accepting books, at the price that was shown', async () => {
   expect(await ownOf(jane)).toMatchObject([{ slot: nine, date: onMonday }])
 })
 
-test('who asks while something is free is offered it at once', async () => {
+test('a request made while a slot is free is offered that slot at once', async () => {
   const wait = await asked(portal, jane)
   expect(wait.offer).toMatchObject({ slot: '8:00 AM - 8:30 AM' })
 })
@@ -187,7 +187,7 @@ test('an offer that was declined before its mail went out is not mailed', async 
   expect(sent).not.toContain('earlier-slot-offer to jane@patients.example')
 })
 
-test('somebody waits for their child, who is booked with their name', async () => {
+test('an account requests a time for a dependent, who is booked under their own name', async () => {
   const { token } = jane
   const added = await request(portal, 'POST', '/family', {
     token,
@@ -207,7 +207,7 @@ test('somebody waits for their child, who is booked with their name', async () =
   ])
 })
 
-test('a request of somebody else does not exist for others, and ends with its appointment', async () => {
+test('a request is invisible to other accounts, and ends with its appointment', async () => {
   const { own, wait } = await twoWait()
   const left = await request(portal, 'DELETE', `/waitlist/${wait._id}`, { token: paul.token })
   expect(left.status).toBe(404)
@@ -220,7 +220,7 @@ test('a request of somebody else does not exist for others, and ends with its ap
 const refused = async (input: Parameters<typeof ask>[2]) =>
   (await refusal(await ask(portal, jane, input))).code
 
-test('a request that can never come true is refused, and one that still can is taken', async () => {
+test('a request that no slot can ever fulfil is refused, and one that a slot can still fulfil is accepted', async () => {
   const { query } = portal.database
   const today = { from: '2026-06-05', until: '2026-06-05' }
   const sunday = { from: '2026-06-07', until: '2026-06-07' }
@@ -229,7 +229,7 @@ test('a request that can never come true is refused, and one that still can is t
   expect(await refused({ fromMinute: 12 * 60, untilMinute: 13 * 60 })).toBe('nothing_possible')
   await query.insertInto('closures').values({ day: '2026-06-09', reason: '' }).execute()
   expect(await refused({ from: '2026-06-09', until: '2026-06-09' })).toBe('nothing_possible')
-  // Today's last half hour begins at 4:30 PM; with a day's notice it is too late from the morning on.
+  // Today's last half hour begins at 4:30 PM; with a day's notice it is already too late in the morning.
   const afternoon = { ...today, fromMinute: 13 * 60 }
   await query
     .updateTable('clinic')
@@ -251,7 +251,7 @@ test('a request that can never come true is refused, and one that still can is t
   expect((await change({})).status).toBe(200)
 })
 
-test('no time before an appointment is left: nothing earlier can be asked for', async () => {
+test('with no time left before an appointment, no earlier slot can be requested', async () => {
   const own = await booked(portal, jane, { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' })
   const days = { from: '2026-06-05', until: '2026-06-08', appointment: own._id }
   expect(await refused(days)).toBe('nothing_possible')

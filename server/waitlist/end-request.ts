@@ -8,7 +8,10 @@ import type { DaySlot, WaitlistParts } from './offer.ts'
 import { lapseOfRequest } from './offer-queries.ts'
 import { closeRequest, findRequest } from './queries.ts'
 
-/** Takes somebody out of the line; what is held for them goes to the next. False for what is not theirs. */
+/**
+ * Removes a request from the line; the slot it holds goes to the next. False if the request is not the
+ * caller's.
+ */
 export async function withdrawRequest(
   parts: BookingParts,
   { id, userId }: { id: string; userId: string },
@@ -31,9 +34,9 @@ export async function withdrawRequest(
 type Whose = { email: string } | { userId: string; patientId: string }
 
 /**
- * Ends the requests of an account, or of one of its dependents, in the caller's transaction, which has begun
- * with `holdAppointmentsFirst`, and offers what they hold to the next in line. The days on which something is
- * held now, or no longer.
+ * Ends the requests of an account, or of one of its dependents, in the caller's transaction, which must have
+ * begun with `holdAppointmentsFirst`, and offers the slots that they hold to the next in line. Returns the days
+ * on which a hold began or ended.
  */
 export async function endRequestsOf(
   query: Queries,
@@ -52,7 +55,7 @@ export async function endRequestsOf(
   return slots.map(({ day }) => day)
 }
 
-/** Ends a request and what it holds; the slot that is free then. */
+/** Ends a request and its offer; returns the slot that becomes free. */
 async function endRequest(
   query: Queries,
   { clock }: WaitlistParts,
@@ -62,7 +65,7 @@ async function endRequest(
   const now = clock().toISOString()
   const held = await lapseOfRequest(query, id, now)
   await closeRequest(query, id, { state, endedAt: now })
-  // Somebody may have offered it something meanwhile; nobody does any more.
+  // An offer may have been made since the first check; from here on none can be.
   return held ?? (await lapseOfRequest(query, id, now))
 }
 

@@ -10,10 +10,10 @@ import { byDoctors, hasFreePair, works } from '../doctors/free-pairs.ts'
 import type { DaySlot } from './offer.ts'
 import type { RequestRow } from './request.ts'
 
-/** A time on some day; `minute` is that day's. */
+/** A time on a day; `minute` counts from that day's midnight. */
 type Moment = { day: Day; minute: number }
 
-/** Between which a slot must begin for a request, the end not included; empty where `from` is past it. */
+/** The range in which a slot for a request must begin, the end excluded; empty where `from` is past it. */
 export type Range = { from: Moment; until: Moment }
 
 export type FoundSlot = DaySlot & { startMinute: number }
@@ -22,7 +22,7 @@ const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
 /**
- * Between which moments a request can be fulfilled: what can be booked, the request's own days, and
+ * The range in which a request can be fulfilled: within what can be booked, on the days of the request, and
  * before the appointment that would move.
  */
 export async function rangeOf(
@@ -45,10 +45,10 @@ export async function rangeOf(
 }
 
 /**
- * The first slot of a range that suits a request, that nobody has, and that the request was never
- * offered; days on which its patient has the same treatment, and times at which they sit in another
- * chair, are left out. One statement that goes from day to day and ends with the first slot it finds.
- * Who it is offered to is decided afterwards.
+ * Finds the first free slot of a range that suits a request and that the request was never offered. It skips
+ * days on which the patient has the same treatment, and times at which they have another appointment. One
+ * statement goes from day to day and ends with the first slot it finds. Which request the slot is offered to is
+ * decided afterwards.
  */
 export async function findSlot(
   { engine, query }: Database,
@@ -68,8 +68,8 @@ export async function findSlot(
 }
 
 /**
- * Whether the range of a request has a slot that suits it, free or not: without one nothing that
- * comes free can ever be offered to it. Of the hours of doctors, those of one who is wished for count.
+ * Whether the range of a request has a slot that suits it, free or not: without one, no slot that becomes free
+ * can ever be offered to it. If the request names a doctor, only that doctor's hours count.
  */
 export async function hasPossibleSlot(
   { engine, query }: Pick<Database, 'engine' | 'query'>,
@@ -95,7 +95,7 @@ type WishedTime = Pick<
   'treatmentId' | 'weekdays' | 'fromMinute' | 'untilMinute' | 'doctorId'
 >
 
-/** Which days, and which slots "s" of them, are looked for. */
+/** The conditions on the days, and on the slots "s" of each day. */
 type IsPlace = {
   day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => RawBuilder<boolean>
   slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => RawBuilder<boolean>
@@ -133,7 +133,7 @@ function calendarOf(engine: Engine) {
   }
 }
 
-/** The days that can be booked and on which a slot of a treatment is free, whomever it may suit. */
+/** The days that can be booked and have a free slot of a treatment, whichever request it suits. */
 export async function listFreeDays(
   { engine, query }: Database,
   treatmentId: string,
@@ -177,7 +177,9 @@ function isOwnOn(day: RawBuilder<Day>, { patientId, appointmentId }: RequestRow)
     and "a"."id" <> ${appointmentId ?? ''})`
 }
 
-/** Nobody has the slot, it was never offered to the request, and its patient sits nowhere else. */
+/**
+ * The slot is free, was never offered to the request, and does not overlap another appointment of its patient.
+ */
 function isFreeFor(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
   return sql<boolean>`(${isFree(day, weekday, request.doctorId)}
     and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${request.id}
@@ -187,7 +189,7 @@ function isFreeFor(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: R
       and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
 }
 
-/** By one doctor, where one is wished for. */
+/** By the requested doctor, if the request names one. */
 function isFree(day: RawBuilder<Day>, weekday: RawBuilder<number>, doctor: string | null = null) {
   const wanted = { day, weekday, ...(doctor !== null && { doctor }) }
   const bySlot = doctor === null ? isFreeSlot(day) : sql`false`

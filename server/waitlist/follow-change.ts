@@ -31,9 +31,9 @@ import {
 } from './queries.ts'
 
 /**
- * What the waitlist makes of an appointment that was cancelled or moved, in that transaction: its
- * own request follows it, and the time that it leaves is offered to the first in line. The days on which
- * something is held now, or no longer.
+ * Updates the waitlist after an appointment was cancelled or moved, in the same transaction: the appointment's
+ * own request follows it, and the time that became free is offered to the first in line. Returns the days on
+ * which a hold began or ended.
  */
 export async function followChange(
   query: Queries,
@@ -48,7 +48,7 @@ export async function followChange(
     before.slot === after.slot &&
     before.treatmentId === after.treatmentId
   if (before.cancelledAt !== null || (stays && !isGone)) {
-    // Somebody may wait for the doctor whom it leaves.
+    // A request may wait for the doctor who became free.
     const isFreed = before.doctorId !== null && before.doctorId !== after.doctorId
     return isFreed && (await offerSlot(query, parts, before)) ? [before.day] : []
   }
@@ -58,7 +58,7 @@ export async function followChange(
   return freed.map(({ day }) => day)
 }
 
-/** The request ends with its appointment; what it is offered, when that is no longer earlier. */
+/** Ends the request with its appointment; ends its offer when the offered time is no longer earlier. */
 async function followRequest(
   query: Queries,
   appointment: Appointment,
@@ -67,16 +67,16 @@ async function followRequest(
   const { id, cancelledAt, treatmentId } = appointment
   const request = await findRequestOf(query, id)
   if (!request) return undefined
-  // The offer before its request, as everywhere (hold-lines.ts): two changes never wait for each other.
+  // Locks the offer before its request, as everywhere (hold-lines.ts), so that two changes cannot deadlock.
   const unwanted = await lapseUnwanted(query, request.id, appointment, now)
   if (cancelledAt !== null) await closeRequest(query, request.id, { state: 'over', endedAt: now })
-  // Another time or treatment: other slots are earlier now, and nobody has looked through them.
+  // With another time or treatment, other slots are earlier now, and they have not been searched yet.
   else await updateRequest(query, request, { treatmentId, checkAt: now })
-  // Somebody may have offered it something meanwhile, before an appointment as it was.
+  // An offer may have been made since, compared with the appointment as it was before.
   return unwanted ?? (await lapseUnwanted(query, request.id, appointment, now))
 }
 
-/** Ends what a request is offered in place of an appointment that is cancelled, or not later than that. */
+/** Ends the offer of a request whose appointment is cancelled, or is no later than the offered time. */
 async function lapseUnwanted(
   query: Queries,
   waitId: string,
@@ -93,19 +93,19 @@ async function lapseUnwanted(
 
 const minuteMs = 60_000
 
-/** Less is no fair chance to answer. */
+/** A shorter time is not a fair chance to answer. */
 const shortestMs = 5 * minuteMs
 
-/** Two transactions may offer something to the same person at once; the second looks again. */
+/** Two transactions may offer something to the same account at once; the second then searches again. */
 const mostTries = 5
 
-/** Nobody reads a mail at night: between these minutes of the clinic's clock an offer's time stands still. */
+/** Few people read mail at night: between these minutes of the clinic's day an offer's time does not run. */
 const night = { from: 21 * 60, until: 8 * 60 }
 
 /**
- * Offers a slot that is free to the first request it suits, and writes to them, in the caller's
- * transaction. The database leaves an offer out whose slot somebody has meanwhile. The request that has
- * it now; nothing when it suits nobody or too little time is left.
+ * Offers a free slot to the first request it suits, and mails its account, in the caller's transaction. The
+ * database refuses the offer if the slot was taken in between. Returns the request that now has the slot;
+ * nothing when it suits no request or too little time is left.
  */
 export async function offerSlot(
   query: Queries,
@@ -137,7 +137,9 @@ export async function offerSlot(
   return undefined
 }
 
-/** The first in line, held as it is then: whoever ends or changes that request waits, and finds the offer. */
+/**
+ * The first in line, locked: a transaction that ends or changes that request waits, and then finds the offer.
+ */
 async function holdFirst(query: Queries, free: DaySlot, time: DayParams) {
   let first = await findFirst(query, free, time)
   for (let tries = 0; first && tries < mostTries; tries += 1) {
@@ -191,9 +193,9 @@ async function notifyFirst(
 type Rules = { offerMinutes: number; leadMinutes: number; zone: string; now: Date }
 
 /**
- * Until when an offer of a slot is held: a whole minute, since what is free is read by the minute;
- * never longer than the slot can be booked. It may lie in the past. Made at night it is held from the
- * morning on.
+ * Until when an offer of a slot is held: a whole minute, since free slots are read by the minute; never longer
+ * than the slot can be booked. The result may be in the past. An offer made at night counts from the morning
+ * on.
  */
 export function findExpiry(
   { day, startMinute }: { day: Day; startMinute: number },
@@ -204,7 +206,7 @@ export function findExpiry(
   return new Date(Math.min(held, bookable))
 }
 
-/** An instant of the day as it is; at night, the morning after. */
+/** An instant of the day unchanged; an instant of the night as the following morning. */
 function wakingHour(now: Date, zone: string): number {
   const { today, firstMinute } = readClinicTime(now, zone)
   const minute = firstMinute - 1
@@ -217,16 +219,16 @@ type OfferLetter = {
   treatment: string
   day: Day
   slot: string
-  /** Who it would be; `null` where nobody is named. */
+  /** The doctor who would treat; `null` where none is named. */
   doctorName: string | null
-  /** The time of the appointment that would move; `null` where accepting books. */
+  /** The time of the appointment that would move; `null` where accepting books a new one. */
   ownDay: Day | null
   ownSlot: string | null
-  /** Of the treatment; an appointment that moves keeps its own. */
+  /** The treatment's price; an appointment that moves keeps its own. */
   priceCents: number
   expiresAt: Date
   timeZone: string
-  /** The page on which it is answered. */
+  /** The page on which the offer is answered. */
   url: string
   declineUrl: string
 }
@@ -258,7 +260,7 @@ const mailTexts = defineTexts({
   },
 })
 
-/** Offers a slot that is held: what, when, instead of what, and until when. */
+/** Writes the mail that offers a held slot: what, when, instead of which appointment, and until when. */
 export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = mailTexts[language]
@@ -283,7 +285,7 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
   return { kind: 'earlier-slot-offer', subject, ...parts }
 }
 
-/** By the clinic's clock, with its zone: `Nov 21, 2026, 9:30 AM EST`. */
+/** In the clinic's time, with its zone: `Nov 21, 2026, 9:30 AM EST`. */
 function showInstant(language: Language, instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], {
     timeZone,

@@ -49,7 +49,7 @@ const endings: [string, (records: Records) => Promise<() => Promise<unknown>>][]
   ],
 ]
 
-/** Rows that nobody has locked, and all of them. */
+/** The number of unlocked rows, and of all rows. */
 async function countFree({ query }: Pick<Database, 'query'>) {
   const count = async (from: 'users' | 'patients') => {
     const all = await query.selectFrom(from).select('id').execute()
@@ -59,7 +59,7 @@ async function countFree({ query }: Pick<Database, 'query'>) {
   return [await count('users'), await count('patients')]
 }
 
-// Whoever books locks rows of these after the table of bookings; in the other order each waits for the other.
+// A booking locks rows of these after the table of bookings; the other order would deadlock.
 test.runIf(inject('engine') === 'postgres').each(endings)(
   '%s: nobody is locked while it waits for a change that holds all bookings',
   async (_, prepare) => {

@@ -3,11 +3,11 @@ import type { Database, Queries } from '../db/database.ts'
 import type { DaySlot } from './offer.ts'
 
 /**
- * Until the transaction ends nobody else decides who is first in line for these treatments, and no request of
- * theirs comes to be one that may be offered something: who is first when that is decided is first when it is
- * committed. On SQLite a transaction holds the one connection, which does the same.
+ * Locks the lines of these treatments until the transaction ends: no other transaction decides who is first,
+ * and no request of these treatments becomes eligible for an offer. The first at the decision is therefore the
+ * first at the commit. On SQLite a transaction has the only connection, with the same effect.
  *
- * Whoever takes several locks takes them in one order: appointments, lines, offers, requests, accounts.
+ * Locks are taken in one order: appointments, lines, offers, requests, accounts.
  */
 export async function holdLines(
   { engine }: Pick<Database, 'engine'>,
@@ -22,7 +22,7 @@ export async function holdLines(
   }
 }
 
-/** Holds a slot before its line, as who moves into the slot comes to the lines after it. */
+/** Locks a slot before its line, because a booking of the slot locks the line after the slot. */
 export async function holdSlot(
   { engine }: Pick<Database, 'engine'>,
   query: Queries,
@@ -33,10 +33,10 @@ export async function holdSlot(
 }
 
 /**
- * The first statement of a transaction that locks patients or accounts and writes to appointments afterwards, or ends
- * requests (`endRequestsOf`): who books or moves locks the table of
- * appointments first and patients, accounts and requests after it, and waits for a change that holds all bookings
- * (`holdBookings`) without having locked any of them.
+ * The first statement of a transaction that locks patients or accounts and writes to appointments afterwards, or
+ * ends requests (`endRequestsOf`): a booking or a move locks the table of appointments first and patients,
+ * accounts and requests after it, and waits for a change that holds all bookings (`holdBookings`) without having
+ * locked any of them.
  */
 export async function holdAppointmentsFirst(
   { engine }: Pick<Database, 'engine'>,
@@ -46,7 +46,7 @@ export async function holdAppointmentsFirst(
   await sql`lock table "appointments" in row exclusive mode`.execute(query)
 }
 
-/** Runs a change of who waits for a treatment as a transaction. */
+/** Changes the line of a treatment in a transaction. */
 export async function changeLine<T>(
   database: Database,
   treatmentId: string,

@@ -15,7 +15,7 @@ async function lineOf(portal: Portal, { token }: Person, after?: string) {
 const nine = '9:00 AM - 9:30 AM'
 const suits = { fromMinute: 540, untilMinute: 570 }
 
-test('staff see who waits and for what, the longest first, and what is held for whom', async () => {
+test('staff see the requests, longest waiting first, with the slot held for each', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const paul = await signIn(portal, 'paul@patients.example')

@@ -7,7 +7,7 @@ import type { Tables } from '../db/schema.ts'
 import { byDoctors, works } from '../doctors/free-pairs.ts'
 import type { DaySlot, OfferRow } from './offer.ts'
 
-/** Keeps an offer; `false` when the slot, or who waits, has one already. */
+/** Stores an offer; `false` when the slot or the request has one already. */
 export async function insertOffer(
   query: Queries,
   offer: Insertable<Tables['offers']>,
@@ -25,7 +25,7 @@ export async function findOffer(query: Queries, id: string): Promise<OfferRow | 
   return selectOffers(query).where('o.id', '=', id).executeTakeFirst()
 }
 
-/** The offers that an account's requests have in hand, in time or not. */
+/** The open offers of an account's requests, expired or not. */
 export async function listOpenOf(query: Queries, userId: string): Promise<OfferRow[]> {
   return selectOffers(query)
     .where('w.userId', '=', userId)
@@ -47,7 +47,7 @@ export async function listOpenByAccount(query: Queries): Promise<Map<string, str
   return byAccount
 }
 
-/** The offers in time that hold any of these minutes of a treatment. */
+/** The offers, not expired, that hold any of these minutes of a treatment. */
 export async function listHolding(
   query: Queries,
   time: { day: Day; treatmentId: string; startMinute: number; endMinute: number },
@@ -64,7 +64,7 @@ export async function listHolding(
     .execute()
 }
 
-/** The offers in time that hold a doctor or a chair at any of these minutes. */
+/** The offers, not expired, that hold a doctor or a chair at any of these minutes. */
 export async function listHoldingPair(
   query: Queries,
   pair: {
@@ -88,7 +88,7 @@ export async function listHoldingPair(
     .execute()
 }
 
-/** Ends an open offer because the clinic needs its slot; `false` when it is over. */
+/** Ends an open offer because the clinic needs its slot; `false` when it has already ended. */
 export async function withdrawOffer(query: Queries, id: string, now: Instant): Promise<boolean> {
   const withdrawn = await query
     .updateTable('offers')
@@ -119,7 +119,7 @@ function selectOffers(query: Queries) {
 
 type Settlement = { state: 'accepted' | 'declined' | 'lapsed'; now: Instant }
 
-/** Ends an offer that is open and in time; `false` when it is not. */
+/** Ends an offer that is open and not expired; `false` otherwise. */
 export async function settleOffer(
   query: Queries,
   id: string,
@@ -136,7 +136,7 @@ export async function settleOffer(
   return settled !== undefined
 }
 
-/** Ends the offer that a request has in hand, if it is in time; the slot that is free then. */
+/** Ends the open offer of a request, if it has not expired; returns the slot that becomes free. */
 export async function lapseOfRequest(
   query: Queries,
   waitId: string,
@@ -152,7 +152,7 @@ export async function lapseOfRequest(
     .executeTakeFirst()
 }
 
-/** The offer that a request has in hand, in time or not. */
+/** The open offer of a request, expired or not. */
 export async function findOpenOf(query: Queries, waitId: string) {
   return query
     .selectFrom('offers')
@@ -162,7 +162,7 @@ export async function findOpenOf(query: Queries, waitId: string) {
     .executeTakeFirst()
 }
 
-/** The treatments of offers whose time is over and that nobody has ended. */
+/** The treatments of expired offers that are still open. */
 export async function listExpired(query: Queries, now: Instant): Promise<string[]> {
   const rows = await query
     .selectFrom('offers')
@@ -174,7 +174,10 @@ export async function listExpired(query: Queries, now: Instant): Promise<string[
   return rows.map(({ treatmentId }) => treatmentId)
 }
 
-/** Ends those of some treatments; the slots that are free then, in the order in which they became so. */
+/**
+ * Ends the expired offers of these treatments; returns the slots that become free, in the order in which they
+ * expired.
+ */
 export async function lapseExpired(query: Queries, treatmentIds: readonly string[], now: Instant) {
   if (treatmentIds.length === 0) return []
   const lapsed = await query
@@ -188,7 +191,7 @@ export async function lapseExpired(query: Queries, treatmentIds: readonly string
   return lapsed.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))
 }
 
-/** The days on which something is held, with each treatment of which it is. */
+/** The days on which a slot is held, each with its treatment. */
 export async function listHeld(query: Queries): Promise<{ day: Day; treatmentId: string }[]> {
   return query
     .selectFrom('offers')
@@ -199,9 +202,9 @@ export async function listHeld(query: Queries): Promise<{ day: Day; treatmentId:
 }
 
 /**
- * Ends the offers of a day and treatment of what can no longer be booked: the day, its weekday, the slot or the
- * treatment is closed, or it is too far ahead or too soon by rules that have changed. Their requests
- * are searched for again; `false` where nothing had to end.
+ * Ends the offers of a day and treatment that can no longer be booked: the day, its weekday, the slot or the
+ * treatment is closed, or changed rules make it too far ahead or too soon. Their requests are searched for
+ * again. `false` where no offer ended.
  */
 export async function lapseClosed(
   query: Queries,
@@ -238,7 +241,10 @@ export async function lapseClosed(
   return true
 }
 
-/** The offer's doctor treats and works then, or it has none and no doctors decide. */
+/**
+ * The offer's doctor does the treatment and works at that time; or the offer has no doctor and the treatment
+ * needs none.
+ */
 function stillWorks({ day, weekday }: DayParams) {
   return sql<boolean>`(case when ${byDoctors(day)} then exists (
       select 1 from "doctorTreatments" as "dt"

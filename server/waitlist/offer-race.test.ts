@@ -34,7 +34,7 @@ import { sweepWaitlist } from './sweep-waitlist.ts'
 const nine = '9:00 AM - 9:30 AM'
 const rounds = 8
 
-/** Somebody holds nine o'clock, and some wait for it. */
+/** One patient has nine o'clock, and others wait for it. */
 async function open(waiting: number, portals?: [Portal, Portal]) {
   const portal = portals?.[0] ?? (await openPortal())
   const staff = await signIn(portal, undefined, 'admin')
@@ -50,7 +50,7 @@ async function open(waiting: number, portals?: [Portal, Portal]) {
   return { portal, staff, line, free }
 }
 
-/** Two of the server's processes at one database; on SQLite there is but one. */
+/** Two server processes on one database; on SQLite there is only one. */
 async function openTwo(): Promise<[Portal, Portal]> {
   const place = await makePlace()
   const database = await openTestDatabase(place)
@@ -81,7 +81,7 @@ test('of ten who accept one offer at once at two processes, one does', async () 
   expect(statuses.filter((status) => status === 409)).toHaveLength(9)
 })
 
-test('anyone who books while a slot frees, the first in line has it', async () => {
+test('a slot that becomes free goes to the first in line, even when others book at the same time', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, line, free } = await open(1)
     const strangers = await Promise.all(Array.from({ length: 6 }, () => signIn(portal)))
@@ -92,7 +92,7 @@ test('anyone who books while a slot frees, the first in line has it', async () =
   }
 })
 
-test('accepting, declining, time running out and others booking at once: one has the slot', async () => {
+test('with accepting, declining, expiry and bookings at once, one of them gets the slot', async () => {
   const [one, other] = await openTwo()
   for (let round = 0; round < rounds; round += 1) {
     const { portal, line, free } = await open(2, [one, other])
@@ -100,7 +100,7 @@ test('accepting, declining, time running out and others booking at once: one has
     const first = line[0] && (await offerOf(portal, line[0]))
     if (!first) throw new Error('Nothing was offered')
     const stranger = await signIn(portal)
-    // To its last moment, or past it.
+    // At its last moment, or just past it.
     const end = Date.parse(first.expiresAt) - (round % 2)
     for (const each of [one, other]) each.time.now = new Date(end)
     await Promise.all([
@@ -140,7 +140,7 @@ test('two processes that sweep at once make one offer', async () => {
   expect(mails.map(({ recipient }) => recipient)).toEqual(line.map(({ email }) => email))
 })
 
-/** Does something in a transaction that ends once a call waits for it, or is over. */
+/** Runs some work in a transaction that stays open until a concurrent call waits for it or has ended. */
 async function during(
   { database: { query } }: Portal,
   act: (query: Queries) => Promise<unknown>,
@@ -163,7 +163,7 @@ async function during(
   return { status: (await answer)?.status ?? 0, waited }
 }
 
-/** Cancels nine o'clock, and offers it. */
+/** Cancels nine o'clock, and offers it to the line. */
 const passOn = (portal: Portal) => async (query: Queries) => {
   const cancelledAt = portal.time.now.toISOString()
   await query.updateTable('appointments').set({ cancelledAt }).where('slot', '=', nine).execute()
@@ -173,7 +173,7 @@ const passOn = (portal: Portal) => async (query: Queries) => {
 type Waiting = {
   portal: Portal
   stranger: Person
-  /** What one who waits does with their request. */
+  /** Calls that a waiting patient makes with their request. */
   acts: (method: string, what: string, body?: object) => Promise<Response> | Response
 }
 
@@ -181,7 +181,7 @@ const openOffers = async ({ database }: Portal) =>
   (await readLine(database)).offers.filter(({ state }) => state === 'open')
 
 if (inject('engine') === 'postgres') {
-  test('who leaves the line while a slot is offered to them holds nothing', async () => {
+  test('a request that leaves the line during an offer holds no slot', async () => {
     const { portal, line } = await open(1)
     const [jane] = line
     if (!jane) throw new Error('Nobody waits')
@@ -191,7 +191,7 @@ if (inject('engine') === 'postgres') {
     expect(await openOffers(portal)).toEqual([])
   })
 
-  test('what comes free while the first in line leaves goes to the next', async () => {
+  test('a slot that becomes free while the first in line leaves goes to the next', async () => {
     const { portal, line, free } = await open(2)
     const [jane, paul] = line
     const [wait] = jane ? await listRequests(portal, jane) : []
@@ -203,7 +203,7 @@ if (inject('engine') === 'postgres') {
     expect(paul && (await offerOf(portal, paul))).toMatchObject({ slot: nine })
   })
 
-  test('staff who pass over what is held pass over what comes to be held meanwhile', async () => {
+  test('staff who override a hold also override a hold that is made at the same time', async () => {
     const { portal, staff } = await open(1)
     const despite = { slot: nine, despite: ['hold' as const] }
     const guest = { email: null, name: 'Rose Bell', phone: '718 555 0199' }
@@ -212,7 +212,7 @@ if (inject('engine') === 'postgres') {
     expect(await openOffers(portal)).toEqual([])
   })
 
-  test('and so does an appointment that they move', async () => {
+  test('staff who move an appointment also override a hold that is made at the same time', async () => {
     const { portal, staff } = await open(1)
     const other = await booked(portal, await signIn(portal), { slot: '11:00 AM - 11:30 AM' })
     const to = { date: monday, slot: nine, despite: ['hold' as const] }
@@ -221,7 +221,7 @@ if (inject('engine') === 'postgres') {
     expect(await openOffers(portal)).toEqual([])
   })
 
-  test('what comes free while the first in line comes to be offered times again goes to them', async () => {
+  test('a slot that becomes free while the first in line becomes eligible again goes to them', async () => {
     const { portal, line, free } = await open(2)
     const [jane] = line
     if (!jane) throw new Error('Nobody waits')
@@ -243,7 +243,7 @@ if (inject('engine') === 'postgres') {
     ['changes their wish', ({ acts, portal }) => acts('PUT', '', requestBody(portal))],
     ['leaves', ({ acts }) => acts('DELETE', '')],
   ] satisfies [string, (of: Waiting) => Promise<Response> | Response][])(
-    'while somebody is found for a slot, who %s waits until they have it',
+    'while a slot is being offered, a patient who %s waits until the offer is stored',
     async (_, act) => {
       const { portal, line } = await open(2)
       const stranger = await signIn(portal)
@@ -258,7 +258,7 @@ if (inject('engine') === 'postgres') {
     },
   )
 
-  test('who wishes for a doctor does not wait until staff have changed that doctor', async () => {
+  test('a request for one doctor does not wait for a transaction in which staff change that doctor', async () => {
     const portal = await openPortal()
     const schedules = await openSchedules(portal)
     const [ada = ''] = await addWorking(portal, schedules, ['Ada'])
@@ -269,7 +269,7 @@ if (inject('engine') === 'postgres') {
   })
 }
 
-/** The clinic is empty again. */
+/** Empties the clinic again. */
 async function clear({ database, time }: Portal): Promise<void> {
   for (const table of ['offers', 'waits', 'appointmentEvents', 'appointments'] as const) {
     await database.query.deleteFrom(table).execute()

@@ -14,7 +14,7 @@ const zones = [
   'Africa/Casablanca',
   'Pacific/Apia',
 ]
-/** Around a change of the clocks of most of them, and any time of the year. */
+/** Instants around a change of the clocks in most of these zones, and at any time of the year. */
 const between = (from: string, to: string) =>
   fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
 const instants = fc.oneof(
@@ -31,7 +31,7 @@ const cases = fc.record({
   leadMinutes: fc.constantFrom(0, 30, 120, 1440, 2880),
 })
 
-test('whatever the zone and the clocks do, a slot can be booked until its offer ends', () => {
+test('in every zone and across clock changes, a slot can be booked until its offer ends', () => {
   let held = 0
   const property = fc.property(cases, ({ zone, now, ahead, quarter, ...rules }) => {
     const day = addDays(readClinicTime(now, zone).today, ahead)
@@ -55,7 +55,7 @@ test('whatever the zone and the clocks do, a slot can be booked until its offer 
   expect(held).toBeGreaterThan(500)
 })
 
-test('an offer made at night is held from eight in the morning on', () => {
+test('an offer made at night is held from eight in the morning', () => {
   const rules = { offerMinutes: 120, leadMinutes: 0, zone: 'America/New_York' }
   const heldFrom = (now: string) =>
     findExpiry(

@@ -32,19 +32,19 @@ export type OfferRow = Pick<
   Pick<RequestColumns, 'userId' | 'patient' | 'patientId' | 'phone' | 'appointmentId'> & {
     treatment: string
     priceCents: number
-    /** Who it would be; `null` where nobody is named. */
+    /** The doctor who would treat; `null` where none is named. */
     doctorName: string | null
-    /** Of the account's holder. */
+    /** The name of the account's holder. */
     name: string
     ownDay: Day | null
     ownSlot: string | null
     ownName: string | null
-    /** Of who is treated, and what they are to the account's holder. */
+    /** The patient's name, and their relationship to the account's holder. */
     treatedName: string
     relation: Relation | null
   }
 
-/** What the waitlist works with. */
+/** The dependencies of the waitlist's operations. */
 export type WaitlistParts = Pick<Deps, 'config' | 'clock' | 'clinicTime' | 'database'>
 
 export type AnswerOutcome =
@@ -62,15 +62,15 @@ export function whyClosed(
   return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null
 }
 
-/** Of a UUID. */
+/** The length of a UUID. */
 const idLength = 36
 
-/** What proves that somebody was sent this offer: its id and our signature of it. */
+/** The token of an offer's link: the offer's id and our signature of it. */
 export function signOffer(id: string, secret: string): string {
   return id + signLink(secret, ['offer', id])
 }
 
-/** The offer that a token names; `null` where we did not sign it. */
+/** The id of the offer that a token names; `null` where the signature is not ours. */
 export function readOfferToken(token: string, secrets: Secrets): string | null {
   const id = token.slice(0, idLength)
   return isLinkSigned(secrets, ['offer', id], token.slice(idLength)) ? id : null

@@ -17,9 +17,8 @@ import { mostUnanswered } from './request.ts'
 import { offerAlone } from './search-slots.ts'
 
 /**
- * Ends the offers whose time is over, all of them first, and offers each slot to the next in line, in
- * a transaction of its own; others take their turns in between. Such a slot is free for everybody
- * until it is offered again.
+ * Ends all expired offers first, then offers each slot to the next in line, in a transaction of its own, so
+ * that other work can run in between. Such a slot is free for everybody until it is offered again.
  */
 export async function passExpired(parts: BookingParts): Promise<void> {
   const { database, clock, changes, outbox } = parts
@@ -34,7 +33,7 @@ export async function passExpired(parts: BookingParts): Promise<void> {
   }
 }
 
-/** Who has left several offers in a row unanswered is told that the request rests. */
+/** Notifies an account that left several offers in a row unanswered that its request rests. */
 async function endExpired(query: Queries, parts: BookingParts): Promise<DaySlot[]> {
   const now = parts.clock()
   const treatmentIds = await listExpired(query, now.toISOString())
@@ -76,7 +75,7 @@ const mailTexts = defineTexts({
   },
 })
 
-/** Tells somebody who did not answer that they are offered nothing more, and how to change that. */
+/** Writes the mail that says that a request rests after unanswered offers, and how to resume it. */
 export function writeRestMail(
   sender: Sender,
   { treatment, url }: { treatment: string; url: string },

@@ -8,16 +8,16 @@ import { byDoctors, hasFreePair } from '../doctors/free-pairs.ts'
 import type { DaySlot } from './offer.ts'
 import { mostUnanswered, type RequestRow, weekdayBit } from './request.ts'
 
-/** As many of their requests as somebody sees. */
+/** The most requests that an account is shown. */
 const mostShown = 50
 
-/** Who is first in line for a slot, with what an offer of it says. */
+/** The first request in line for a slot, with what its offer says. */
 export type First = NonNullable<Awaited<ReturnType<typeof findFirst>>>
 
 /**
- * The first request in line that a slot suits, if the slot can be booked now and nobody has it: who waits
- * for its treatment, was never offered it, may be offered something, and could take it without
- * sitting in two chairs.
+ * The first request in line that a slot suits, if the slot can be booked now and is free: a request that waits
+ * for its treatment, was never offered the slot, may be offered something, and whose patient has no other
+ * appointment at that time.
  */
 export async function findFirst(query: Queries, { treatmentId, slot }: DaySlot, time: DayParams) {
   const param: Param<DayParams> = (name) => sql`${time[name]}`
@@ -60,7 +60,7 @@ function isEarlier(day: Day) {
       or ("own"."day" = ${day} and "own"."startMinute" > "s"."startMinute"))))`
 }
 
-/** By the doctor who is wished for. Also an offer whose time is over: it ends first. */
+/** By the requested doctor. An expired offer also blocks the slot: it is ended first. */
 function isFree({ day, weekday }: DayParams) {
   const doctor = sql`coalesce("w"."doctorId", '')`
   return sql<boolean>`(case when ${byDoctors(day)}
@@ -69,8 +69,8 @@ function isFree({ day, weekday }: DayParams) {
 }
 
 /**
- * Whether a request may get an offer at all: it neither rests nor has one, and its account is
- * confirmed and holds fewer offers than it may. The database keeps the last two; see migration 15.
+ * Whether a request may get an offer at all: it neither rests nor has one, and its account is confirmed and has
+ * fewer offers than the limit. The database enforces the last two; see migration 15.
  */
 const mayBeOffered = sql<boolean>`("w"."unanswered" < ${sql.lit(mostUnanswered)}
   and "u"."emailVerified" = true
@@ -87,7 +87,7 @@ function isNewTo(day: Day) {
     and "o"."slot" = "s"."slot")`
 }
 
-/** What the database asks of an appointment, besides the one that would move. */
+/** The constraints that the database puts on an appointment, besides the one that would move. */
 function hasChairFree(day: Day) {
   return sql<boolean>`not exists (select 1 from "appointments" as "a"
     where "a"."patientId" = "w"."patientId" and "a"."day" = ${day}
@@ -113,7 +113,7 @@ export async function findRequest(query: Queries, id: string, userId: string) {
     .executeTakeFirst()
 }
 
-/** Changes a request that still waits; `false` when it does not. */
+/** Changes a request that still waits; `false` when it no longer does. */
 export async function updateRequest(
   query: Queries,
   { id, userId }: { id: string; userId: string },
@@ -130,7 +130,7 @@ export async function updateRequest(
   return changed !== undefined
 }
 
-/** Holds a request as it is until the transaction ends; `false` when it no longer waits. */
+/** Locks a request until the transaction ends; `false` when it no longer waits. */
 export async function holdRequest(query: Queries, id: string): Promise<boolean> {
   const held = await query
     .updateTable('waits')
@@ -142,7 +142,7 @@ export async function holdRequest(query: Queries, id: string): Promise<boolean> 
   return held !== undefined
 }
 
-/** One more offer of each of these requests ended unanswered; those that still wait. */
+/** Counts one more unanswered offer for each of these requests; returns those that still wait. */
 export async function noteSilence(query: Queries, ids: readonly string[]) {
   if (ids.length === 0) return []
   return query
@@ -180,7 +180,9 @@ export async function findRequestOf(query: Queries, appointmentId: string) {
     .executeTakeFirst()
 }
 
-/** Wishes that nothing can fulfil any more: their days are over, or their appointment has begun or gone. */
+/**
+ * Ends requests that no slot can fulfil any more: their days are over, or their appointment has begun or ended.
+ */
 export async function endPast(
   query: Queries,
   { today, firstMinute, now }: { today: Day; firstMinute: number; now: Instant },
@@ -198,8 +200,8 @@ export async function endPast(
 }
 
 /**
- * Takes up to so many requests that are due by `now` and may be offered something, in the order of the
- * line; another process takes others. They are due again at `next`.
+ * Claims up to this many requests that are due by `now` and may be offered something, in the order of the line;
+ * another process claims others. They are due again at `next`.
  */
 export async function claimDue(
   query: Queries,
@@ -219,7 +221,7 @@ export async function claimDue(
     .updateTable('waits')
     .set({ checkAt: next })
     .where('id', 'in', due)
-    // Again: on PostgreSQL another process may have taken it since.
+    // Checked again: on PostgreSQL another process may have claimed it since.
     .where('checkAt', '<=', now)
     .where('state', '=', sql.lit('waiting'))
     .returningAll()
@@ -228,12 +230,12 @@ export async function claimDue(
   return claimed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
-/** As many requests of one account as are searched for at its word within the rest. */
+/** The most requests of one account that its own changes cause to be searched for within the rest time. */
 const mostSearches = 5
 
 /**
- * Takes a request whose patient has asked for a search, unless it was searched for since `rested`, or
- * too many of its account were; the sweep looks then.
+ * Claims a request whose patient asked for a search, unless it was searched for since `rested`, or too many
+ * requests of its account were; then the sweep searches for it.
  */
 export async function claimSearch(
   query: Queries,
@@ -279,7 +281,10 @@ export type ShownRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>[
 
 export type OwnRequest = Awaited<ReturnType<typeof listOwn>>[number]
 
-/** An account's requests, the newest first, with how many came before and may want the same. */
+/**
+ * An account's requests, the newest first, each with the number of earlier requests that may want the same
+ * slots.
+ */
 export async function listOwn(query: Queries, userId: string) {
   const ahead = sql<number>`(select count(*) from "waits" as "v"
     where "v"."state" = 'waiting' and "v"."treatmentId" = "w"."treatmentId"

@@ -18,17 +18,17 @@ import { doctorAwayOf, type Wish } from './wished-doctor/doctor-away.ts'
 type RequestInput = Suits & {
   appointment: string | null
   treatmentId: string
-  /** The id of the one doctor who suits; `null` for anyone who is free. */
+  /** The id of the only doctor who suits; `null` for any doctor. */
   doctor: string | null
-  /** `null` for oneself. */
+  /** `null` for the account's holder. */
   dependent: string | null
 }
 
 type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: WaitlistRefusal | 'not_found' }
 
 /**
- * Puts somebody into the line, for an appointment of theirs or for a treatment. One request each: the
- * database decides. What is free already is offered at once.
+ * Adds a request to the line, for an existing appointment or for a treatment. The database enforces one request
+ * each. A slot that is free already is offered at once.
  */
 export async function requestEarlier(
   parts: BookingParts,
@@ -68,7 +68,7 @@ const refusals: Record<string, WaitlistRefusal> = {
   waits_bound: 'too_many_requests',
 }
 
-/** Changes what suits; the position on the waitlist stays, and so does what is held. It rests no longer. */
+/** Changes what suits a request. Its position in the line and its offer stay; it no longer rests. */
 export async function changeRequest(
   parts: BookingParts,
   {
@@ -89,7 +89,7 @@ export async function changeRequest(
   return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone, doctorId })
 }
 
-/** Why no time can come free for a wish; `null` where one can. */
+/** Why no slot can ever suit a request; `null` where one can. */
 async function whyImpossible(
   { config, clinicTime, database }: BookingParts,
   wish: Wish,
@@ -102,7 +102,7 @@ async function whyImpossible(
   return (await hasPossibleSlot(at, wish, range)) ? null : 'nothing_possible'
 }
 
-/** Somebody who did not answer still wants to be offered something. */
+/** Resumes a request that rests after unanswered offers. */
 export async function resumeRequest(parts: BookingParts, own: OwnId): Promise<Outcome<object>> {
   return wakeWith(parts, own, {})
 }

@@ -5,10 +5,10 @@ import type { Tables } from '../db/schema.ts'
 
 export type RequestRow = Selectable<Tables['waits']>
 
-/** After so many offers in a row that ended unanswered a request rests until its patient says so. */
+/** After this many unanswered offers in a row a request rests until its patient resumes it. */
 export const mostUnanswered = 2
 
-/** Which days and times suit. */
+/** The days and times that suit a request. */
 export type Suits = {
   from: Day
   until: Day

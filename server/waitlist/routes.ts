@@ -19,7 +19,7 @@ import { lookingNow } from './wished-doctor/doctor-away.ts'
 import { openRequest, writeOfDoctor } from './wished-doctor/staff-acts.ts'
 
 const requestRefusals = { ...failures, ...waitlistRefusals }
-/** Where several tables have a code, the patient's own words come first. */
+/** Where several tables have the same code, the patient's own text wins. */
 const offerRefusals = { ...failures, ...staffRefusals, ...bookingRefusals, ...waitlistRefusals }
 
 export function waitlistRoutes(serve: Serve, deps: Deps): void {
@@ -51,7 +51,7 @@ function staffRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** Somebody's own requests. */
+/** The requests of the signed-in account. */
 function wishRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
   const show = (userId: string) =>
@@ -89,7 +89,7 @@ function wishRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** What the address in a mail leads to: it is all the proof there is. */
+/** The link in a mail authorizes the answer by itself. */
 function offerRoutes(serve: Serve, deps: Deps): void {
   const { config, clock, database } = deps
   const about = () => ({ now: clock(), secret: config.authSecret })

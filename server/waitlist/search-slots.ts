@@ -7,16 +7,16 @@ import type { DaySlot } from './offer.ts'
 import { claimSearch, findFirst } from './queries.ts'
 import type { RequestRow } from './request.ts'
 
-/** How long free slots are not looked through again for a request that has found none. */
+/** How long a request that found no free slot is not searched for again. */
 export const checkRestMs = 5 * 60_000
-/** How often a request is searched for at the word of its patient. */
+/** The least time between two searches that a patient causes for one request. */
 const searchRestMs = 30_000
-/** Places tried in one search: some go to others who came before. */
+/** Slots tried in one search: some go to requests that came before. */
 const mostTries = 8
 
 /**
- * Searches at once for a request that is new, changed or without an offer again; where that was done a
- * moment ago, the sweep does it.
+ * Searches at once for a request that is new, changed or again without an offer. If that was done a moment ago,
+ * the sweep does it.
  */
 export async function searchNow(
   parts: BookingParts,
@@ -30,9 +30,9 @@ export async function searchNow(
 }
 
 /**
- * Looks for a free slot that suits a request and offers it to the first in line, until the request has
- * an offer: what became free without a cancellation, or while it could not be offered anything. The
- * search locks nothing; an offer is a transaction of its own.
+ * Searches for a free slot that suits a request and offers it to the first in line, until the request has an
+ * offer: a slot that became free without a cancellation, or while the request was not eligible. The search
+ * locks nothing; each offer is a transaction of its own.
  */
 export async function searchSlots(parts: BookingParts, request: RequestRow): Promise<void> {
   const { config, database, clinicTime } = parts
@@ -42,17 +42,17 @@ export async function searchSlots(parts: BookingParts, request: RequestRow): Pro
     if (!free) return
     const offeredTo = await offerAlone(parts, free)
     if (offeredTo === request.id) return
-    // What nobody could be offered is not found again.
+    // A slot that suits no eligible request is not found again.
     if (!offeredTo) range.from = { day: free.day, minute: free.startMinute + 1 }
   }
 }
 
-/** Offers a free slot in a transaction of its own; the request that has it now. */
+/** Offers a free slot in a transaction of its own; returns the request that now has it. */
 export async function offerAlone(parts: BookingParts, free: DaySlot): Promise<string | undefined> {
   const { database, clinicTime, changes, outbox } = parts
   const time = dayParams(free.day, clinicTime())
   const offeredTo = await database.query.transaction().execute(async (query) => {
-    // Where nobody is first, it need not be held that nobody is.
+    // If no request is first, the line need not be locked.
     if (!(await findFirst(query, free, time))) return undefined
     await holdSlot(database, query, free)
     return offerSlot(query, parts, free)

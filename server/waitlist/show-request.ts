@@ -12,7 +12,7 @@ import { doctorAwayOf, type Looking } from './wished-doctor/doctor-away.ts'
 
 type About = { now: Date; secret: string; at: Looking }
 
-/** An account's requests in the wire's words, the newest first. */
+/** An account's requests in the wire's format, the newest first. */
 export async function showRequests(
   query: Queries,
   userId: string,
@@ -43,13 +43,13 @@ function showRequest(request: OwnRequest): Omit<WaitlistRequest, 'offer' | 'doct
   }
 }
 
-/** Why a request is offered nothing; see `mayBeOffered`. */
+/** Why a request gets no offers; see `mayBeOffered`. */
 function pauseOf({ emailVerified, unanswered }: ShownRequest): WaitlistRequest['paused'] {
   if (!emailVerified) return 'unconfirmed'
   return unanswered >= mostUnanswered ? 'unanswered' : null
 }
 
-/** What patients and staff read alike of a request. */
+/** The fields of a request that both patients and staff see. */
 function showCommon(request: ShownRequest) {
   const { ownId, ownDay, ownSlot } = request
   return {
@@ -70,7 +70,7 @@ function showCommon(request: ShownRequest) {
   }
 }
 
-/** An offer in the wire's words. */
+/** An offer in the wire's format. */
 export function showOffer(offer: OfferRow, { now, secret }: Omit<About, 'at'>): Offer {
   const { ownDay, ownSlot } = offer
   const isBooking = offer.appointmentId === null
@@ -103,13 +103,13 @@ function stateOf({ state, expiresAt, withdrawnAt }: OfferRow, now: Date): Offer[
 
 type Asked = { after?: string | undefined; limit: number }
 
-/** One page of those who wait, the longest first, with what is held for them at an instant. */
+/** One page of requests, the longest waiting first, with the slot held for each at an instant. */
 export async function listWaitlist(
   at: Looking,
   { after = '', limit }: Asked,
   now: Date,
 ): Promise<{ rows: StaffWaitlistRequest[]; next: string | null }> {
-  // One more than asked for tells whether there is another page.
+  // One row more than asked for shows whether there is another page.
   const page = { after, limit: limit + 1, now: now.toISOString() }
   const found = await requestsQuery(at.query, page).execute()
   const rows: StaffWaitlistRequest[] = []

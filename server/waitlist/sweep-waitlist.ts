@@ -11,14 +11,14 @@ import { claimDue, endPast } from './queries.ts'
 import { type RequestRow, weekdayBit } from './request.ts'
 import { checkRestMs, searchSlots } from './search-slots.ts'
 
-/** Requests that are taken at a time; a process that dies leaves so many to their next turn. */
+/** Requests claimed at a time; a process that dies delays this many until they are due again. */
 const batch = 100
 
 /**
- * Keeps the waitlist true as time passes and staff change the rules: passes on what nobody took,
- * ends offers and requests that nothing can fulfil, and searches for the requests that are due: each
- * from time to time, and those that a change touches at once, by the triggers of migration 15. Any
- * number of processes may do so at once, and others take their turns between any two requests.
+ * Updates the waitlist as time passes and staff change the rules: passes on expired offers, ends offers and
+ * requests that can no longer be fulfilled, and searches for the requests that are due: each periodically, and
+ * at once those that a change affects, by the triggers of migration 15. Any number of processes may run it at
+ * once, and other work can run between any two requests.
  */
 export async function sweepWaitlist(parts: BookingParts, stopping?: AbortSignal): Promise<void> {
   const { database, clock, clinicTime } = parts
@@ -36,7 +36,7 @@ export async function sweepWaitlist(parts: BookingParts, stopping?: AbortSignal)
   }
 }
 
-/** Where a treatment is full on every day that suits a request, there is nothing to search for. */
+/** Where a treatment is full on every day that suits a request, no search is needed. */
 async function searchEach(
   parts: BookingParts,
   due: readonly RequestRow[],
@@ -72,8 +72,8 @@ async function endClosed({ database, clock, clinicTime, changes }: BookingParts)
 const restMs = 15_000
 
 /**
- * Sweeps the waitlist until stopped: at once, on a schedule, and as soon as staff have changed what
- * can be booked. The answer finishes what the sweep has in hand.
+ * Sweeps the waitlist until stopped: at once, on a schedule, and as soon as staff change what can be booked.
+ * The returned `stop` waits for the sweep in progress.
  */
 export async function runWaitlist(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { changes, log } = deps

@@ -18,33 +18,36 @@ import {
 import { refusal } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
 
-/** Clocks change in between: New York's go back on November 1, Berlin's forward on March 29. */
+/** The clocks change within these days: New York's go back on November 1, Berlin's forward on March 29. */
 const places: Place[] = [
   { zone: 'America/New_York', now: '2026-10-30T13:15:00Z', days: ['2026-10-31', '2026-11-02'] },
   { zone: 'Europe/Berlin', now: '2026-03-27T08:15:00Z', days: ['2026-03-28', '2026-03-30'] },
 ]
 
-test.for(places)('the line in $zone is fair and true, whatever happens', async (place, context) => {
-  const life = await openLife(place)
-  const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
-  const live = async (acts: Deed[]) => {
-    await life.begin()
-    for (const act of acts) await expectStep(life, act, total)
-    await life.sweep()
-    const line = await life.read()
-    expectTrue(life, line)
-    expectNobodyForgotten(life, line)
-  }
-  const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
-  const limits = { numRuns: runsOf(context, 20, 10) }
-  await fc.assert(fc.asyncProperty(lifetimes, live), limits)
-  // A property over lives in which nothing is offered proves nothing.
-  expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
-})
+test.for(places)(
+  'the waitlist in $zone stays fair and consistent through random operations',
+  async (place, context) => {
+    const life = await openLife(place)
+    const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
+    const live = async (acts: Deed[]) => {
+      await life.begin()
+      for (const act of acts) await expectStep(life, act, total)
+      await life.sweep()
+      const line = await life.read()
+      expectTrue(life, line)
+      expectNobodyForgotten(life, line)
+    }
+    const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
+    const limits = { numRuns: runsOf(context, 20, 10) }
+    await fc.assert(fc.asyncProperty(lifetimes, live), limits)
+    // A run in which nothing is offered proves nothing.
+    expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
+  },
+)
 
 type Total = Record<'offered' | 'accepted' | 'declined' | 'passed' | 'held', number>
 
-/** One deed, and everything that must be so after it. */
+/** Runs one operation, and checks every invariant after it. */
 async function expectStep(life: Life, { name, act }: Deed, total: Total): Promise<void> {
   const before = await life.read()
   const response = await act(life, before)
@@ -75,7 +78,7 @@ function becameOf(was: Offer | undefined, { state }: Offer): keyof Total | null 
   return state === 'lapsed' ? 'passed' : state
 }
 
-/** One holder a place, one offer a request, nobody offered the same twice. */
+/** One holder per slot, one offer per request, no request offered the same slot twice. */
 function expectTrue({ portal }: Life, line: Line): void {
   const now = portal.time.now.toISOString()
   const keys = new Set<string>()
@@ -97,7 +100,7 @@ function expectTrue({ portal }: Life, line: Line): void {
   }
 }
 
-/** What ran out unanswered is counted, until its patient answers or changes the request. */
+/** An unanswered offer is counted until its patient answers or changes the request. */
 function expectCounted(name: string, wait: Line['waits'][number], before: Line, after: Line): void {
   const was = before.waits.find(({ id }) => id === wait.id)
   const own = after.offers.filter(({ waitId }) => waitId === wait.id)
@@ -114,14 +117,14 @@ function expectCounted(name: string, wait: Line['waits'][number], before: Line, 
   if (wait.state === 'waiting') expect(allowed, `${name}: unanswered`).toContain(wait.unanswered)
 }
 
-/** Nobody who came before could have had it. */
+/** No earlier request could have had the slot. */
 function expectFair(line: Line, offer: Offer): void {
   const place = line.waits.findIndex(({ id }) => id === offer.waitId)
   const before = waitersFor(line, offer).filter((wait) => line.waits.indexOf(wait) < place)
   expect(before.map(({ id }) => id)).toEqual([])
 }
 
-/** The appointment is at the place that was offered: moved there, or made. */
+/** The appointment is at the offered slot: moved there, or new. */
 function expectTaken(before: Line, { live, waits }: Line, offer: Offer): void {
   const wait = waits.find(({ id }) => id === offer.waitId)
   const { day, slot, treatmentId } = offer
@@ -134,7 +137,7 @@ function expectTaken(before: Line, { live, waits }: Line, offer: Offer): void {
   else expect(before.live.map(({ id }) => id)).not.toContain(own?.id)
 }
 
-/** Every place that is free suits nobody who waits, or it is too late to offer it. */
+/** No free slot suits a waiting request, unless it is too late to offer it. */
 function expectNobodyForgotten({ portal, days, zone }: Life, line: Line): void {
   const now = portal.time.now
   const treatmentId = portal.treatments[0]?._id ?? ''

@@ -14,7 +14,7 @@ import { listStranded } from './wished-doctor/doctor-away.ts'
 
 const days = 3_000
 
-/** A line in which somebody waits, after years of requests and offers that are over. */
+/** A line with a waiting request, after years of requests and offers that have ended. */
 async function openOldLine() {
   const portal = await openPortal()
   const jane = await signIn(portal)
@@ -24,7 +24,7 @@ async function openOldLine() {
   const wait = await query.selectFrom('waits').selectAll().executeTakeFirstOrThrow()
   const offer = await query.selectFrom('offers').selectAll().executeTakeFirstOrThrow()
   const appointment = await query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
-  // All of them somebody else's, as most are.
+  // All of them belong to other accounts, as most do.
   const userId = appointment.bookedBy ?? ''
   const over = { userId, state: 'over' as const, endedAt: wait.createdAt }
   const lapsed = { state: 'lapsed' as const, settledAt: offer.madeAt }
@@ -44,7 +44,7 @@ async function openOldLine() {
   return { portal, wait }
 }
 
-/** The plans of everything that some work asks the database. */
+/** The plans of all queries that some work runs. */
 async function plansOf(
   { database }: Portal,
   work: (query: typeof database.query) => Promise<void>,
@@ -63,10 +63,10 @@ async function plansOf(
   return Promise.all(compiled.map((one) => explain(database, one)))
 }
 
-/** From one end to the other, other than along an index of what is open or waits alone. */
+/** A whole scan, except along an index of only what is open or waits. */
 const whole = /^SCAN (w|v|o|a|waits|offers|appointments)$|Seq Scan on (waits|offers|appointments)/m
 
-test('nothing that the line asks reads all requests, offers or appointments', async () => {
+test('no query of the waitlist scans all requests, offers or appointments', async () => {
   const { portal, wait } = await openOldLine()
   const now = portal.time.now.toISOString()
   const time = portal.deps.clinicTime()

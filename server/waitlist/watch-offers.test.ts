@@ -11,7 +11,7 @@ async function watch(portal: Portal, person: Person) {
   return stream
 }
 
-/** Jane waits for the slot that another patient gives up. */
+/** Jane waits for the slot that another patient cancels. */
 async function openWaiting() {
   const portal = await openPortal()
   const [staff, jane, paul, holder] = [
@@ -26,7 +26,7 @@ async function openWaiting() {
   return { portal, jane, paul, free }
 }
 
-test('an offer is told to the account that has it, when it is made and when it ends', async () => {
+test('the stream of an account reports an offer when it is made and when it ends', async () => {
   const { portal, jane, paul, free } = await openWaiting()
   const [hers, his] = [await watch(portal, jane), await watch(portal, paul)]
   await free()
@@ -40,7 +40,7 @@ test('an offer is told to the account that has it, when it is made and when it e
   expect(await Promise.all([hers.ended, his.ended])).toEqual(['closed', 'closed'])
 })
 
-test('only who is signed in follows offers, until the session ends', async () => {
+test('only a signed-in account can follow offers, until the session ends', async () => {
   const { portal, jane } = await openWaiting()
   expect((await request(portal, 'GET', '/waitlist/changes')).status).toBe(401)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -52,7 +52,7 @@ test('only who is signed in follows offers, until the session ends', async () =>
   vi.useRealTimers()
 })
 
-test('an account cannot open streams without end', async () => {
+test('an account can open a limited number of streams', async () => {
   const { portal, jane } = await openWaiting()
   const headers = { cookie: await sessionCookie(portal, jane) }
   const open = () => portal.app.request('/waitlist/changes', { headers })

@@ -6,19 +6,19 @@ import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
 import type { Caller } from '../identity/caller.ts'
 import { listOpenByAccount } from './offer-queries.ts'
 
-/** Milliseconds; shorter than the patience of the proxies in between. */
+/** Milliseconds; shorter than the idle timeout of the proxies in between. */
 const heartbeatMs = 20_000
-/** Changes within this time are looked at together: a rush of bookings costs a few queries a second. */
+/** Changes within this time are handled together, so that a rush of bookings costs a few queries a second. */
 const gatherMs = 200
-/** Seconds after which a refused reader may try again; meanwhile it asks now and then. */
+/** Seconds after which a refused client may try again; until then it polls. */
 const waitSeconds = 60
 
 type WatchParts = Pick<Deps, 'changes' | 'callers' | 'database' | 'limits' | 'log'>
 
 /**
- * Streams that tell an account when what it is offered changes, and nobody else. Each offer that is made
- * or ends publishes its day, in every process; what the accounts are offered then is compared with what
- * they were offered before, once for all readers.
+ * Streams that notify an account, and nobody else, when its offers change. Each offer that is made or ends
+ * publishes its day, in every process; the accounts' offers are then compared with those before, once for all
+ * clients.
  */
 export function createWatchOffers({ changes, callers, database, limits, log }: WatchParts) {
   const readers = new Map<string, Set<LiveStream>>()
@@ -51,7 +51,7 @@ export function createWatchOffers({ changes, callers, database, limits, log }: W
     for (const streams of readers.values()) for (const stream of [...streams]) stream.close()
   }
 
-  /** Until its reader leaves, its session ends or the server stops. */
+  /** Open until its client leaves, its session ends or the server stops. */
   function open(cookies: string, userId: string): LiveStream {
     const stream = openLiveStream(() => {
       clearInterval(beat)

@@ -7,7 +7,7 @@ import { accepted, actsOf, addWorking, bookFor, details, openSchedules } from '.
 import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
 import { accept, ask, asked, offerOf, sweepAll } from '../testing/waitlist.ts'
 
-/** Ada and Bo do the first treatment from nine to five; their whole Monday is booked, each by a guest. */
+/** Ada and Bo do the first treatment from nine to five; every slot of their Monday is booked by a guest. */
 async function openFull() {
   const portal = await openPortal()
   const schedules = await openSchedules(portal)
@@ -34,7 +34,7 @@ async function openFull() {
 
 const atNine = { fromMinute: 540, untilMinute: 600 }
 
-test('who wishes for a doctor is offered that one alone, and reads who it is', async () => {
+test('a request for one doctor is offered that doctor alone, and shows who it is', async () => {
   const { portal, ada, bo, slots, at, cancel } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   const wish = await asked(portal, jane, { ...atNine, doctor: bo })
@@ -54,7 +54,7 @@ test('who wishes for a doctor is offered that one alone, and reads who it is', a
   ])
 })
 
-test('a doctor whom an appointment leaves is offered to who wishes for them', async () => {
+test('a doctor who becomes free through a move is offered to a request for that doctor', async () => {
   const { portal, schedules, ada, slots, at, give } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   await asked(portal, jane, { ...atNine, doctor: ada })
@@ -63,7 +63,7 @@ test('a doctor whom an appointment leaves is offered to who wishes for them', as
   expect(await offerOf(portal, jane)).toMatchObject({ doctor: { _id: ada }, slot: slots[0] })
 })
 
-test('only who does the treatment can be wished for', async () => {
+test('only a doctor who does the treatment can be requested', async () => {
   const { portal, ada } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   const other = { treatmentId: portal.treatments[1]?._id ?? '', doctor: ada }
@@ -73,7 +73,7 @@ test('only who does the treatment can be wished for', async () => {
   })
 })
 
-test('an earlier time with another doctor says so, and the appointment is theirs once it is taken', async () => {
+test('an offer with another doctor names that doctor, and the appointment is theirs once it is accepted', async () => {
   const { portal, staff, ada, bo, slots, at, cancel } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   const late = { slot: '4:00 PM - 4:30 PM', doctor: ada }

@@ -15,15 +15,15 @@ import type { OfferRow, WaitlistParts } from './offer.ts'
 import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
 
-/** Who a time is held for by the waitlist, and until when, an instant; `undefined` for nobody. */
+/** For whom the waitlist holds a time, and until when; `undefined` if it does not. */
 export async function readHold(query: Queries, wanted: WantedTime, now: Date) {
   const [held] = await listInTheWay(query, wanted, now.toISOString())
   return held && { patientName: nameOf(held), until: held.expiresAt }
 }
 
 /**
- * The offers that keep a time from being taken. Where doctors decide, those of the doctor and the chair
- * that would take it; none where others are free, or where it is not the waitlist that is in the way.
+ * The offers that block a time. Where doctors decide, those of the doctor and the chair that would be assigned;
+ * none where others are free, or where the waitlist is not what blocks it.
  */
 async function listInTheWay(query: Queries, wanted: WantedTime, now: string): Promise<OfferRow[]> {
   const time = parseSlot(wanted.slot)
@@ -40,9 +40,9 @@ async function listInTheWay(query: Queries, wanted: WantedTime, now: string): Pr
 }
 
 /**
- * Ends what holds a time, in the transaction that takes it: staff have decided so. The patients are
- * told, stay in line, and are searched for again; who waits for a time of the appointment that takes it
- * is told by that.
+ * Ends the offers that hold a time, in the transaction that takes it, because staff decided so. The patients
+ * are notified, stay in line, and are searched for again; a request that waits for the appointment that takes
+ * the time is notified by that change.
  */
 export async function withdrawOffers(
   query: Queries,

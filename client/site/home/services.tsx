@@ -40,7 +40,7 @@ const services = [
   },
 ] as const
 
-/** Each leads to what can be booked of it. */
+/** Each card links to the treatments that can be booked. */
 export function Services() {
   const language = useLanguage()
   const t = useTexts(homeTexts)

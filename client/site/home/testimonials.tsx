@@ -74,10 +74,10 @@ export function Testimonials() {
   )
 }
 
-/** About a screen: there before it is in sight. */
+/** About one screen: loading starts before the element is visible. */
 const ahead = '1000px'
 
-/** The newest reviews, under the testimonials; their script loads shortly before they are in view. */
+/** The newest reviews, below the testimonials; their script loads shortly before they are visible. */
 function LatestReviews() {
   const place = useRef<HTMLDivElement>(null)
   const [List, setList] = useState<ComponentType>()
@@ -89,7 +89,7 @@ function LatestReviews() {
         watch.disconnect()
         import('../latest-list.tsx').then(
           ({ LatestList }) => setList(() => LatestList),
-          // The testimonials stand by themselves.
+          // The testimonials are complete without them.
           () => {},
         )
       },

@@ -9,7 +9,7 @@ import { sqliteFile } from '../../../server/db/sqlite.ts'
 import { explainStart } from '../../../server/start-error.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
-/** The database: whether it answers, is of this version, lets us work, and what waits in it. */
+/** Checks the database: whether it answers, has this version, accepts writes, and how much mail waits. */
 export async function checkData(config: Config, now: Date): Promise<Finding[]> {
   if (!config.databaseUrl && !existsSync(sqliteFile(config.dataDir)))
     return [
@@ -31,7 +31,7 @@ export async function checkData(config: Config, now: Date): Promise<Finding[]> {
       ]
     })
   } catch (error) {
-    // Of what only a developer understands the first line says enough.
+    // If only a developer understands the rest, the first line is enough.
     const [says = ''] = explainStart(error).split('\n')
     const mend = 'docs/troubleshooting.md says more; `molar verify` looks into the data itself.'
     return [wrong('database', says.replace(/^Molar cannot start: /, ''), mend)]
@@ -83,7 +83,7 @@ async function checkPostgres(config: Config, query: Queries, now: Date): Promise
   return [...findings, compareClocks('the database', row.at, now)]
 }
 
-/** Sessions, holds and one-time codes end by the clock. */
+/** Sessions, holds and one-time codes expire by the clock. */
 export function compareClocks(other: string, theirs: Date, ours: Date): Finding {
   const seconds = Math.round(Math.abs(theirs.getTime() - ours.getTime()) / 1000)
   if (seconds <= 5) return ok('clock', `that of ${other} agrees`)

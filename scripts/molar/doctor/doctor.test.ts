@@ -19,13 +19,13 @@ import { checkNode } from './machine.ts'
 
 const now = new Date('2026-06-05T13:15:00Z')
 
-/** What it says about one thing, as `state: words`. */
+/** What it reports about one subject, as `state: words`. */
 async function saysAbout(
   about: string,
   settings: Record<string, string>,
   mailTo?: string,
 ): Promise<string[]> {
-  // Nothing answers there unless a test says so.
+  // No program answers there unless a test starts one.
   const nobody = `http://127.0.0.1:${await freePort()}`
   const all = { DATA_DIR: makeFolder(), PUBLIC_URL: nobody, ...settings }
   const findings = await examine({ now, mailTo }, all)
@@ -47,14 +47,14 @@ async function serve(answer: RequestListener): Promise<string> {
 
 const has = (text: string) => [expect.stringContaining(text)]
 
-test('a wrong setting is named, and nothing else is tried', async () => {
+test('a wrong setting is named, and no other check runs', async () => {
   expect(await saysAbout('settings', { PORT: 'five' })).toEqual(
     has('wrong: PORT must be a port number'),
   )
   expect(await saysAbout('disk', { PORT: 'five' })).toEqual([])
 })
 
-test('what is allowed and unwise in front of patients is a warning each', async () => {
+test('each allowed but unwise production setting is a warning', async () => {
   const settings = {
     ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://127.0.0.1:1', PAYMENTS: 'sandbox' },
     ...{ MAIL: 'eml', STAFF_SECOND_FACTOR: 'off' },
@@ -64,7 +64,7 @@ test('what is allowed and unwise in front of patients is a warning each', async 
     expect(said).toContain(name)
 })
 
-test('an old Node and a clock that goes wrong are seen', () => {
+test('an old Node and a wrong clock are reported', () => {
   expect(checkNode('22.1.0').state).toBe('wrong')
   expect(checkNode('24.0.0').state).toBe('ok')
   const states = [0, 30, -90].map(
@@ -73,7 +73,7 @@ test('an old Node and a clock that goes wrong are seen', () => {
   expect(states).toEqual(['ok', 'warning', 'wrong'])
 })
 
-test('a secret that other users can read is wrong', async () => {
+test('a secret that other users can read is an error', async () => {
   const DATA_DIR = makeFolder()
   writeFileSync(join(DATA_DIR, 'auth-secret'), 'a secret')
   chmodSync(join(DATA_DIR, 'auth-secret'), 0o644)
@@ -82,7 +82,7 @@ test('a secret that other users can read is wrong', async () => {
   )
 })
 
-test('backups that are missing or old are seen', async () => {
+test('missing or old backups are reported', async () => {
   const DATA_DIR = makeFolder()
   const settings = { DATA_DIR, BACKUP_KEY: 'a fine long secret' }
   const file = join(DATA_DIR, 'backups/molar-20260601T100000Z.tar.gz.age')
@@ -104,7 +104,7 @@ test('backups that are missing or old are seen', async () => {
   ])
 })
 
-test('backups in a store are looked for there', async () => {
+test('backups in an object store are checked there', async () => {
   const { settings, put } = await startS3Peer()
   const newest = async (secret = settings.secret) =>
     (
@@ -119,7 +119,7 @@ test('backups in a store are looked for there', async () => {
   expect(await newest('not the secret')).toContain('wrong: s3://clinic/molar cannot be read')
 })
 
-test('data that is of this version, that waits to be mailed, and that was moved', async () => {
+test('data of this version, waiting mail, and moved data are reported', async () => {
   const DATA_DIR = makeFolder()
   expect(await saysAbout('database', { DATA_DIR })).toEqual(has('warning: There is no data yet'))
   const database = await openDatabase({ dataDir: DATA_DIR })
@@ -148,7 +148,7 @@ test('data that is of this version, that waits to be mailed, and that was moved'
   )
 })
 
-test('a mail server is talked to, and sent a mail only where one was asked for', async () => {
+test('a mail server is checked, and sent a mail only on request', async () => {
   const peer = await startSmtpPeer()
   onTestFinished(peer.stop)
   const settings = { SMTP_URL: peer.url }
@@ -179,7 +179,7 @@ test.each([
   ])
 })
 
-test('another program at the public address, a clock and headers that are lost are seen', async () => {
+test('another program at the public address, a wrong clock and lost headers are reported', async () => {
   const other = await serve((_, answer) => answer.end('hello'))
   expect(await saysAbout('public address', { PUBLIC_URL: other })).toEqual(has('is no Molar'))
   const { version } = packageJson
@@ -196,7 +196,7 @@ test('another program at the public address, a clock and headers that are lost a
   )
 })
 
-test('events of Stripe must reach the portal', async () => {
+test('Stripe’s events must reach the portal', async () => {
   const status = { now: 404 }
   const PUBLIC_URL = await serve((_, answer) => {
     answer.statusCode = status.now

@@ -5,7 +5,7 @@ import { type Finding, wrong } from './finding.ts'
 import { checkBackups, checkDisk, checkNode, checkSettings } from './machine.ts'
 import { checkMail, checkPublicAddress, checkWebhooks } from './outside.ts'
 
-/** `molar doctor`: what is wrong with an installation, and how to mend it. It changes nothing. */
+/** `molar doctor`: reports what is wrong with an installation, and how to fix it. It changes nothing. */
 export async function doctor({ mail }: { mail?: string }): Promise<void> {
   const findings = await examine({ now: new Date(), mailTo: mail })
   const lines = findings.map(({ about, state, says, mend }) => {

@@ -1,4 +1,4 @@
-/** One line of the answer; what is not `ok` says how to mend it. */
+/** One line of the report; one that is not `ok` says how to fix it. */
 export type Finding = {
   about: string
   state: 'ok' | 'warning' | 'wrong'

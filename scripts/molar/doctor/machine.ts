@@ -9,7 +9,7 @@ import { isS3, listS3, type S3Settings } from '../../../server/copies/s3-store.t
 import { hasProxy } from '../../../server/http/client-address.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
-/** As in scripts/node-version.js, which runs on what is older. */
+/** As in scripts/node-version.js, which runs on older versions. */
 const leastNode = 24
 
 export function checkNode(version: string): Finding {
@@ -21,7 +21,7 @@ export function checkNode(version: string): Finding {
   )
 }
 
-/** What is allowed and unwise. What is refused at the start comes as a wrong setting. */
+/** Warns of allowed but unwise settings. A setting that the start refuses is reported as wrong. */
 export function checkSettings(config: Config): Finding[] {
   const isPublic = config.publicUrl.startsWith('https://')
   const found: (Finding | false)[] = [

@@ -11,7 +11,7 @@ import { type Finding, ok, warning, wrong } from './finding.ts'
 const patienceMs = 10_000
 const dayMs = 86_400_000
 
-/** Says hello, encrypts and signs in; sends nothing unless an address is given. */
+/** Greets the server, encrypts and signs in; sends nothing unless an address is given. */
 export async function checkMail(config: Config, to: string | undefined): Promise<Finding[]> {
   const { smtpUrl } = config
   if (!smtpUrl) return [ok('mail', 'stays in DATA_DIR/outbox as files')]
@@ -34,7 +34,7 @@ export async function checkMail(config: Config, to: string | undefined): Promise
   return to ? [...findings, await sendMail(config, smtpUrl, to)] : findings
 }
 
-/** Why not, or `null`. */
+/** The reason for a failure, or `null`. */
 async function tryMail(parts: { smtpUrl: string; smtpNeedsTls?: boolean }): Promise<string | null> {
   const transport = openTransport(parts)
   try {
@@ -70,7 +70,7 @@ async function sendMail(
 
 const Alive = z.object({ version: z.string() })
 
-/** As a patient's browser comes: name, certificate, portal, headers. */
+/** Checks what a patient's browser sees: name, certificate, portal, headers. */
 export async function checkPublicAddress({ publicUrl }: Config, now: Date): Promise<Finding[]> {
   const about = 'public address'
   const certificate = publicUrl.startsWith('https://')
@@ -144,7 +144,7 @@ async function checkCertificate({ hostname, port }: URL, now: Date): Promise<Fin
 
 function readCertificate(host: string, port: number): Promise<Certificate> {
   return new Promise((resolve, reject) => {
-    // An expired one is looked at as well; nothing is said over this connection.
+    // An expired certificate is read as well; no data is sent over this connection.
     const options = { host, port, servername: host, rejectUnauthorized: false, timeout: patienceMs }
     const socket = connect(options, () => {
       const until = new Date(socket.getPeerCertificate().valid_to)
@@ -157,7 +157,7 @@ function readCertificate(host: string, port: number): Promise<Certificate> {
   })
 }
 
-/** Stripe's: an event that it did not sign is refused by our own hand where the address is right. */
+/** Stripe's webhook: at the right address, our own code refuses an event without Stripe's signature. */
 export async function checkWebhooks(config: Config): Promise<Finding[]> {
   if (config.payments.provider !== 'stripe') return []
   const url = `${config.publicUrl}/webhooks/stripe`

@@ -6,7 +6,7 @@ import { type Desk, type LinkCall, linkRules } from './links.ts'
 import { findSerialOrder, type Timed } from './order.ts'
 import { type Accounts, type SessionCall, sessionRules } from './sessions.ts'
 
-/** All at once, so that each order is possible. */
+/** All concurrent, so that each order is possible. */
 const together = <Call>(...calls: Call[]): Timed<Call>[] =>
   calls.map((call) => ({ call, from: 0, until: 9 }))
 const inTurn = <Call>(...calls: Call[]): Timed<Call>[] =>
@@ -33,7 +33,7 @@ test('an invitation is accepted once, by its address', () => {
   expect(ofTeam(inTurn(accept('ok'), role('patient')))).toBe(false)
 })
 
-test('a withdrawn invitation, and one that another has ended, open nothing', () => {
+test('an invitation that was withdrawn or replaced cannot be accepted', () => {
   expect(ofTeam(together(accept('ok'), withdraw('not_found')))).toBe(true)
   expect(ofTeam(together(accept('ok'), withdraw('ok')))).toBe(false)
   expect(ofTeam(inTurn(invite('j'), accept('ok')))).toBe(false)
@@ -43,7 +43,7 @@ test('a withdrawn invitation, and one that another has ended, open nothing', () 
   expect(ofTeam(inTurn(invite('j'), withdraw('ok'), list))).toBe(false)
 })
 
-test('another role that is given by hand ends an open invitation, the same role does not', () => {
+test('a role assigned directly ends an open invitation, unless it is the same role', () => {
   const give = (to: string): TeamCall => ({ kind: 'give', email: 'a@x', role: to, answer: 'ok' })
   expect(ofTeam(inTurn(give('desk'), give('patient'), accept('invitation_over')))).toBe(true)
   expect(ofTeam(inTurn(give('desk'), accept('ok')))).toBe(false)
@@ -90,7 +90,7 @@ test('of a link and its holder at once, one changes the appointment', () => {
   expect(ofDesk(together(move(0, nine, 'link_void')))).toBe(false)
 })
 
-test('a link ends with the time that it is about, and with the appointment', () => {
+test('a link ends with its appointment’s time, and with the appointment', () => {
   const moved = move(null, '2030-01-03 8', 'ok')
   expect(ofDesk(inTurn(moved, confirm(0, 'ok')))).toBe(false)
   expect(ofDesk(inTurn(moved, confirm(0, 'link_void'), confirm(1, 'ok')))).toBe(true)
@@ -99,7 +99,7 @@ test('a link ends with the time that it is about, and with the appointment', () 
   expect(ofDesk(inTurn(cancel(0, 0, 'ok'), confirm(0, 'ok')))).toBe(false)
 })
 
-test('a link confirms once, and another time asks for it again', () => {
+test('a link confirms once, and another time needs another confirmation', () => {
   const read = (revision: number, confirmed: boolean): LinkCall => {
     const { timed: _, ...shown } = visit
     return { kind: 'read', id: 'v', seen: { ...shown, revision, confirmed } }
@@ -109,7 +109,7 @@ test('a link confirms once, and another time asks for it again', () => {
   expect(ofDesk(inTurn(confirm(0, 'ok'), read(1, false)))).toBe(false)
 })
 
-test('a link that ends reminders leaves the number as it is', () => {
+test('a link that ends reminders leaves the phone number unchanged', () => {
   const set = (one: { byMail: boolean; phone?: string }): LinkCall => ({
     ...{ kind: 'notices', email: 'a@x', set: one, answer: 'ok' },
   })
@@ -144,7 +144,7 @@ const change = (browser: string, answer: string): SessionCall => ({
   ...{ kind: 'password', ...a, browser, before: 'old', after: 'new', answer },
 })
 
-test('a session that has ended is let in no more', () => {
+test('a session that has ended is refused', () => {
   const end: SessionCall = { kind: 'end', ...a, browser: 'b1', answer: 'ok' }
   expect(ofAccounts(inTurn(end, call('shut out', 'b1'), call('let in', 'b2')))).toBe(true)
   expect(ofAccounts(inTurn(end, call('let in', 'b1')))).toBe(false)
@@ -156,7 +156,7 @@ test('a session that has ended is let in no more', () => {
   expect(ofAccounts(inTurn(end, endAll, list()))).toBe(true)
 })
 
-test('another password ends every session but its own, and those of who signs in meanwhile', () => {
+test('a new password ends every other session, including sign-ins in progress', () => {
   expect(ofAccounts(inTurn(change('b1', 'ok'), list('s1')))).toBe(true)
   expect(ofAccounts(inTurn(change('b1', 'ok'), list('s1', 's2')))).toBe(false)
   expect(ofAccounts(together(change('b1', 'ok'), change('b2', 'wrong_password')))).toBe(true)
@@ -167,7 +167,7 @@ test('another password ends every session but its own, and those of who signs in
   expect(ofAccounts(inTurn(change('b1', 'ok'), signIn('new', 'ok'), list('s1', 's3')))).toBe(true)
 })
 
-test('a removed account is signed in to no more, and a former password removes none', () => {
+test('a removed account cannot sign in, and a former password cannot remove an account', () => {
   const remove: SessionCall = { kind: 'remove', ...a, password: 'old', answer: 'ok' }
   const refused = signIn('old', 'INVALID_EMAIL_OR_PASSWORD')
   expect(ofAccounts(inTurn(remove, refused, call('shut out', 'b1')))).toBe(true)
@@ -188,7 +188,7 @@ const read = (app: boolean, left: number): FactorCall => ({
   ...{ kind: 'read', ...a, app, left, passkeys: {} },
 })
 
-test('each code is good once, and an earlier one not after it', () => {
+test('each code is valid once, and no earlier code is valid after it', () => {
   const five = { secret: 's', step: 5 }
   expect(ofFactors(together(spend(five, 'ok'), spend(five, 'wrong_code')))).toBe(true)
   expect(ofFactors(together(spend(five, 'ok'), spend(five, 'ok')))).toBe(false)
@@ -199,7 +199,7 @@ test('each code is good once, and an earlier one not after it', () => {
   expect(ofFactors(inTurn(spend(recovery, 'ok'), read(true, 0)))).toBe(true)
 })
 
-test('a code confirms the app that it is of, and a password alone opens nothing from then on', () => {
+test('a code confirms its own app; from then on a password alone signs nobody in', () => {
   const start = (secret: string): FactorCall => ({ kind: 'start', ...a, secret, answer: 'ok' })
   const confirm = (secret: string, answer: string): FactorCall => ({
     ...{ kind: 'confirm', ...a, code: { secret, step: 1 }, answer },
@@ -215,7 +215,7 @@ test('a code confirms the app that it is of, and a password alone opens nothing 
   expect(set(start('s'), spend(one, 'ok'))).toBe(false)
 })
 
-test('recovery codes end with the last second step, and with those that follow them', () => {
+test('recovery codes end with the last second factor, and with a new set', () => {
   const remove: FactorCall = { kind: 'remove app', ...a, answer: 'ok' }
   expect(ofFactors(inTurn(remove, read(false, 0)))).toBe(true)
   expect(ofFactors(inTurn(remove, read(false, 1)))).toBe(false)
@@ -251,7 +251,7 @@ const seen = (email: string, to: string | null): AddressCall => ({
   ...{ kind: 'read', account: 'one', email, verified: true, to },
 })
 
-test('the link that confirms an address is good once, in whichever way', () => {
+test('a link that confirms an address is valid once, however it is used', () => {
   const password = byLink('confirm by password', 'ok')
   expect(ofHolders(together(password, deny('link_over')))).toBe(true)
   expect(ofHolders(together(password, deny('ok')))).toBe(false)
@@ -261,7 +261,7 @@ test('the link that confirms an address is good once, in whichever way', () => {
   expect(ofHolders(inTurn(deny('ok'), isIn))).toBe(false)
 })
 
-test('a right password is refused only where the account ends before its session stands', () => {
+test('a right password is refused only if the account ends before its session exists', () => {
   const signIn = (email: string, answer: string): AddressCall => ({
     ...{ kind: 'sign in', email, password: 'old', browser: 'c', answer },
   })
@@ -271,7 +271,7 @@ test('a right password is refused only where the account ends before its session
   expect(ofHolders(together(signIn('one@x', 'unauthenticated')))).toBe(false)
 })
 
-test('an address is one account’s, and one that was dropped or stopped is not taken', () => {
+test('an address belongs to one account, and a dropped or stopped change does not take it', () => {
   const both = [ask('one'), ask('two')]
   expect(ofHolders(inTurn(...both, moveTo('one', 'ok'), moveTo('two', 'address_taken')))).toBe(true)
   expect(ofHolders(inTurn(...both, moveTo('one', 'ok'), moveTo('two', 'ok')))).toBe(false)

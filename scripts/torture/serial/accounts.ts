@@ -8,19 +8,19 @@ import { createPeople, type Person } from '../../fuzz/people.ts'
 import { createCaller } from '../../holes/portal.ts'
 import type { Place, Scene } from '../scene.ts'
 
-/** The same person without a token: what they ask is proved by the session's cookie. */
+/** The same person without a token, authenticated by the session's cookie. */
 export const bySession = (person: Person): Person => ({ ...person, token: '' })
 
-/** One of those that there are; `undefined` where there is none. */
+/** A random one; `undefined` where there is none. */
 export const pickFrom = <One>(dice: Dice, all: readonly One[]): One | undefined =>
   all.length > 0 ? dice.pick(all) : undefined
 
-/** A link is pressed once, or twice or three times at once. */
+/** Follows a link once, or two or three times at once. */
 export async function atOnce(dice: Dice, press: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: dice.between(1, 3) }, press))
 }
 
-/** Looks or writes beside the portal, and lets go of its database again. */
+/** Reads or writes the database beside the portal, and closes it again. */
 export async function beside<Found>(
   place: Place,
   act: (database: Database) => Promise<Found>,
@@ -33,7 +33,7 @@ export async function beside<Found>(
   }
 }
 
-/** So many accounts of patients who have confirmed their address; nobody is signed in to them. */
+/** This many accounts of patients with a confirmed address, not signed in. */
 export const addAccounts = (place: Place, count: number): Promise<string[]> =>
   beside(place, async (database) => {
     const { add } = createPeople('', database)
@@ -42,7 +42,7 @@ export const addAccounts = (place: Place, count: number): Promise<string[]> =>
     return emails
   })
 
-/** A browser that is signed in by password, or waits for the second step; `null` where no answer came. */
+/** A browser signed in by password, or waiting for the second factor; `null` where no answer came. */
 export async function signIn(
   { clinic: { answers } }: Scene,
   origin: string,
@@ -60,7 +60,7 @@ export async function signIn(
   return { answer: status === 200 ? 'ok' : code, browser }
 }
 
-/** So many patients with an account of their own, signed in, whom no other family knows. */
+/** This many signed-in patients with accounts that no other family of calls uses. */
 export const enterPatients = ({ servers }: Scene, place: Place, count: number): Promise<Person[]> =>
   beside(place, async (database) => {
     const { enter } = createPeople(servers[0]?.origin ?? '', database)
@@ -69,7 +69,7 @@ export const enterPatients = ({ servers }: Scene, place: Place, count: number): 
 
 export type Mailed = { kind: string; to: string; token: string }
 
-/** What the portal has mailed since it was last asked, of some kinds, with the token of the link in it. */
+/** Mail of some kinds since the last call, each with the token of its link. */
 export function createMailbox({ dataDir }: Place, kinds: readonly string[]) {
   const folder = join(dataDir, 'outbox')
   const seen = new Set<string>()

@@ -15,15 +15,15 @@ const passwords = [usualPassword, newPassword]
 
 type Browser = { name: string; account: string; cookie: Person }
 
-/** A link that a mail has brought: it confirms an account's address, or changes it to another. */
+/** A link from a mail: it confirms an account's address, or changes it. */
 type Link = { kind: string; token: string; account: string; to: string }
 
 type Cast = {
-  /** By the name of an account, which is its id: the address that somebody last saw it have. */
+  /** By the account's id: the address that a caller last saw. */
   accounts: Map<string, string>
-  /** Addresses that several would like to have. */
+  /** Addresses that several accounts request. */
   wanted: string[]
-  /** What each account has asked for: each address once, so that its mail is known by it. */
+  /** The addresses requested by each account: each address once, so that it identifies the mail. */
   asked: Set<string>
   browsers: Browser[]
   links: Link[]
@@ -31,7 +31,7 @@ type Cast = {
 
 type Lane = { play: Play<AddressCall>; cast: Cast }
 
-/** A call of somebody's browser. */
+/** A call from one of an account's browsers. */
 async function askAs(
   { play }: Lane,
   { name: browser, account, cookie }: Browser,
@@ -44,7 +44,7 @@ async function askAs(
   })
 }
 
-/** What an answer shows of the account: what was asked may have been done somewhat before. */
+/** What an answer shows of the account, which may be older than the answer. */
 function seeAccount({ cast }: Lane, account: string, { json }: Reply): AddressCall[] {
   const { data } = AccountShown.safeParse(json)
   if (!data) return []
@@ -71,7 +71,7 @@ async function enter({ play, cast }: Lane, account: string): Promise<void> {
         const entered = await signIn(play.scene, origin, { email, password })
         if (entered === null) return null
         const { answer, browser } = entered
-        // The address may be another account's since it was seen.
+        // The address may belong to another account since it was seen.
         const path = '/api/auth/get-session'
         const reply = await call(play.scene.clinic, origin, ['GET', path, browser])
         return { answer, browser, account: Session.parse(reply?.json)?.user?.id }
@@ -85,7 +85,7 @@ async function enter({ play, cast }: Lane, account: string): Promise<void> {
   )
 }
 
-/** The link of a confirmation mail, pressed in one or several ways at once. */
+/** Follows a confirmation mail's link in one or several ways at once. */
 async function confirm(scene: Lane, { token, account }: Link): Promise<void> {
   const { play, cast } = scene
   const { dice } = play.scene
@@ -111,13 +111,13 @@ async function confirm(scene: Lane, { token, account }: Link): Promise<void> {
       const asked = { endpoint: 'denyAccount', by: null, body: { token } } as const
       return play.ask(asked, (_, answer) => [{ kind: 'deny', account, answer }])
     }
-    // Another than before: a sign-in during a change is refused, whatever the new one is.
+    // Different from before: a sign-in during a change is refused, whatever the new password is.
     const asked = { endpoint: 'confirmWithNewPassword', by: null } as const
     return play.ask({ ...asked, body: { token, newPassword } }, (_, answer) => [
       { kind: 'confirm anew', account, password: newPassword, answer },
     ])
   }
-  // What asks for no password is faster, and would leave nothing to the others.
+  // The call without a password is faster, and would leave nothing for the others.
   const times = dice.chance(0.6) ? 1 : dice.between(2, 3)
   await Promise.all(Array.from({ length: times }, press))
 }
@@ -172,7 +172,7 @@ async function act(scene: Lane, readMails: () => Promise<void>): Promise<void> {
   await readMails()
   const kind = dice.between(1, 30)
   const link = pickFrom(dice, cast.links.slice(-8))
-  // Who stops a change ends everything else of the account for the rest of the burst.
+  // Stopping a change ends everything else of the account for the rest of the burst.
   if (link && kind <= (link.kind === 'email-change-notice' ? 3 : 12)) return press(scene, link)
   const browser = pickFrom(dice, cast.browsers)
   if (!browser || kind <= 15) return enter(scene, dice.pick([...cast.accounts.keys()]))
@@ -190,7 +190,7 @@ async function act(scene: Lane, readMails: () => Promise<void>): Promise<void> {
   ])
 }
 
-/** Two accounts whose address is confirmed and four whose is not; a browser is signed in to each. */
+/** Two accounts with a confirmed address and four without; a browser is signed in to each. */
 async function openCast(scene: Scene, place: Place): Promise<Cast> {
   const people = await enterPatients(scene, place, 6)
   const unconfirmed = people.slice(2).map(({ id }) => id)
@@ -221,7 +221,7 @@ function opened({ accounts, browsers }: Cast): Accounts {
 
 const kinds = ['verification', 'email-change', 'email-change-notice']
 
-/** Whose link it is: the mail of a change does not say who asked for it. */
+/** The owner of a link: the mail of a change does not name the account. */
 async function findOwner(place: Place, kind: string, token: string) {
   return beside(place, async ({ query }) => {
     const hash = hashToken(token)
@@ -239,7 +239,7 @@ async function findOwner(place: Place, kind: string, token: string) {
   })
 }
 
-/** Addresses that are confirmed, changed and taken back by the links of mails, at several browsers at once. */
+/** Addresses that are confirmed, changed and reverted by mail links, in several browsers at once. */
 export async function createAddresses(
   scene: Scene,
   place: Place,

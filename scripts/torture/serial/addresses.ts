@@ -1,10 +1,10 @@
 import { judge, keyOf, type Said, without } from './judge.ts'
 import type { Rules } from './order.ts'
 
-/** A change of an account's address that was asked for; who reads the mail of `from` may stop it. */
+/** A requested change of an account's address; the link in the mail to `from` stops it. */
 type Asked = { to: string; from: string | null; state: 'open' | 'confirmed' | 'ended' }
 
-/** `password` is empty where nobody knows it. Its changes are in the order in which they were asked for. */
+/** `password` is empty where nobody knows it. Its changes are in the order of their requests. */
 export type Account = {
   email: string
   verified: boolean
@@ -13,7 +13,7 @@ export type Account = {
   changes: readonly Asked[]
 }
 
-/** By a name that stays; the address does not. */
+/** By a fixed name, since the address changes. */
 export type Accounts = Readonly<Record<string, Account>>
 
 type Of = { account: string }
@@ -22,9 +22,9 @@ type Look =
   | ({ kind: 'shut out'; browser: string } & Of)
   | ({ kind: 'read'; email: string; verified: boolean; to: string | null } & Of)
 type Change =
-  /** `account` is who is signed in by it; for a refusal there is none. */
+  /** `account` is the one signed in; a refusal has none. */
   | { kind: 'sign in'; email: string; password: string; browser: string; answer: string }
-  /** By a link of the account, and somebody who is signed in, perhaps to another. */
+  /** By a link of the account, with a browser signed in, perhaps to another account. */
   | ({ kind: 'confirm'; by: string } & Of & Said)
   | ({ kind: 'confirm by password'; password: string } & Of & Said)
   | ({ kind: 'confirm anew'; password: string } & Of & Said)
@@ -39,7 +39,7 @@ export type AddressCall = Look | Change
 const isLook = (call: AddressCall): call is Look =>
   call.kind === 'let in' || call.kind === 'shut out' || call.kind === 'read'
 
-/** What refuses for another reason than these says nothing about what stands. */
+/** A refusal for any other reason says nothing about the state. */
 const known = [
   'INVALID_EMAIL_OR_PASSWORD',
   'link_over',
@@ -48,7 +48,7 @@ const known = [
   'address_taken',
 ]
 
-/** How links of mails confirm and change addresses one after the other: an address is one account's. */
+/** The sequential rules of links that confirm and change addresses: an address belongs to one account. */
 export const addressRules: Rules<AddressCall, Accounts> = {
   keyOf,
   step(accounts, call) {
@@ -78,7 +78,7 @@ function signIn(accounts: Accounts, call: Extract<Change, { kind: 'sign in' }>):
       ([, each]) => each.email === email && each.password === password,
     ) ?? []
   const isRight = name !== undefined && one !== undefined && password !== ''
-  // The account was found and has ended before its session stood; a proved one does not end.
+  // The account was found and ended before its session existed; a confirmed account does not end.
   if (call.answer === 'unauthenticated') return isRight && !one.verified ? [accounts] : []
   const after = isRight
     ? { ...accounts, [name]: { ...one, alive: [...one.alive, browser].toSorted() } }
@@ -89,7 +89,7 @@ function signIn(accounts: Accounts, call: Extract<Change, { kind: 'sign in' }>):
 
 type Press = Exclude<Change, { kind: 'sign in' }>
 
-/** Why a call cannot be done; of several any may be said. */
+/** The valid reasons for a refusal; if there are several, any may be given. */
 function reasonsAgainst(accounts: Accounts, one: Account | undefined, call: Press): string[] {
   if (call.kind === 'drop') return []
   if (!one) return call.kind === 'ask' ? known : ['link_over']
@@ -154,13 +154,13 @@ function outcome(accounts: Accounts, one: Account, call: Press): Accounts {
   }
 }
 
-/** A change has ended, and those that were asked for after it. */
+/** Ends a change, and those requested after it. */
 function endFrom({ changes }: Account, first: Asked | undefined): Asked[] {
   const from = first ? changes.indexOf(first) : changes.length
   return changes.map((asked, at) => (at >= from ? { ...asked, state: 'ended' } : asked))
 }
 
-/** An account that never proved the address goes. */
+/** Removes an account that never confirmed the address. */
 function give(accounts: Accounts, name: string, next: Account): Accounts {
   const others = Object.entries(accounts).filter(
     ([other, { email }]) => other === name || email !== next.email,

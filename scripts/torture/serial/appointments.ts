@@ -9,18 +9,18 @@ import { openScene, type Place, type Row, type Scene } from '../scene.ts'
 import { type Day, type DayCall, keyOf, type Seen, step } from './day.ts'
 import { findSerialOrder, type Timed } from './order.ts'
 
-/** People who ask at a time, and how often each does in a burst. */
+/** Concurrent callers, and the calls of each in a burst. */
 const lanes = 6
 const callsOfLane = 20
 
 type Burst = {
   scene: Scene
   history: Timed<DayCall>[]
-  /** Appointments as somebody has last seen them, by id. */
+  /** Appointments as last seen by a caller, by id. */
   seen: Map<string, Seen>
 }
 
-/** Days and slots of one treatment that no doctor does, few enough to be in each other's way. */
+/** Days and slots of one treatment without doctors, few enough to conflict. */
 function cellsOf({ clinic }: Scene) {
   const [treatment] = clinic.treatments
   if (!treatment) throw new Error('The clinic has no treatment')
@@ -41,7 +41,7 @@ function answerOf(reply: Reply | null): string {
   return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
 }
 
-/** Asks as staff or as a patient, and writes down when, and what `tell` makes of the answer. */
+/** Calls as staff or as a patient, and records the times and the answer as `tell` reads it. */
 async function timed(
   { scene, history }: Burst,
   words: [string, string, unknown?],
@@ -82,14 +82,14 @@ async function book(burst: Burst): Promise<void> {
   const body = { ...wish, patient: who, patientName: name, phone: '' }
   await timed(burst, ['POST', '/staff/appointments', body], (reply) => {
     const id = String(reply?.body._id ?? '')
-    // Without its name nothing can be asked of it, and it stands in the way for the rest of the run.
+    // Without its id no further call can name it, and it would block the slot for the rest of the run.
     if (reply === null) throw new Error('A booking was not answered, though nothing was broken')
     if (id) burst.seen.set(id, { revision: 0, cell, who, status: 'booked', paid: false })
     return { kind: 'book', who, cell, id, answer: answerOf(reply) }
   })
 }
 
-/** A change that is decided on what somebody last saw, which may be old. */
+/** A change based on what a caller last saw, which may be outdated. */
 async function change(burst: Burst, id: string, { revision, cell: own }: Seen): Promise<void> {
   const { dice } = burst.scene
   const path = `/staff/appointments/${id}`
@@ -147,7 +147,7 @@ async function listOwn(burst: Burst, patient: Person): Promise<void> {
   await timed(burst, ['GET', `/booking?email=${encodeURIComponent(who)}`], tell, patient)
 }
 
-/** Patients change what is theirs, as they or staff last saw it. */
+/** Patients change their own appointments, as they or staff last saw them. */
 async function changeOwn(
   burst: Burst,
   patient: Person,
@@ -188,7 +188,7 @@ const Available = z.array(Treatment)
 async function lookAtFree({ scene, history }: Burst): Promise<void> {
   const { clinic, dice, servers } = scene
   const { treatment, slots } = cellsOf(scene)
-  // Of today those that have begun are not free, whatever stands.
+  // Today's slots that have begun are not free, whatever is booked.
   const day = dice.pick(clinic.days.slice(0, 2))
   const from = performance.now()
   const response = await fetch(`${dice.pick(servers).origin}/available?date=${day}`)
@@ -212,9 +212,9 @@ async function actOnce(burst: Burst): Promise<void> {
 }
 
 /**
- * Staff and patients at the same few appointments and times all at once, on PostgreSQL through two processes: there
- * must be an order in which all that they were answered is right. A burst is six at a time; then
- * everything is read once, so that the next begins with what is known.
+ * Staff and patients change the same few appointments and times concurrently, on PostgreSQL through two
+ * processes: there must be a sequential order in which all answers are right. A burst has six callers at a
+ * time; then everything is read once, so that the next one begins with a known state.
  */
 export async function searchSerialOrder(
   place: Place,

@@ -10,7 +10,7 @@ import type { Family, Play } from './play.ts'
 
 type Bill = { id: string; holder: Person; price: number }
 
-/** Two patients, each with an appointment to pay. */
+/** Two patients, each with an unpaid appointment. */
 async function openBills({ clinic, servers }: Scene): Promise<Bill[]> {
   const treatment = clinic.treatments[1]
   const bills: Bill[] = []
@@ -32,7 +32,7 @@ const numbers: Readonly<Record<CardKind, string>> = {
   challenge: '4000002500003155',
 }
 
-/** Payments that were opened: what confirms each, and whose it is. */
+/** Opened payments: the secret that confirms each, and its appointment. */
 type Known = Map<string, { secret: string; bill: Bill }>
 
 const Opened = z.object({ clientSecret: z.string() })
@@ -91,7 +91,7 @@ async function confirm({ ask }: Play<CardCall>, intent: string, { id: of, holder
   await ask({ endpoint: 'confirmPayment', by, params: { id: of }, body }, (reply, answer) => {
     const said = { kind: 'confirm', of, intent, answer } as const
     if (answer !== 'ok') return [said]
-    // The appointment is read once the payment is recorded, when it may have gone back.
+    // The appointment is read after the payment is recorded, when it may already be refunded.
     return [said, { kind: 'read', of, isDue: Booking.parse(reply.json).due > 0 }]
   })
 }
@@ -125,7 +125,7 @@ async function readReceipt({ ask }: Play<CardCall>, { id: of, holder: by }: Bill
   })
 }
 
-/** Of each appointment what is open or paid, and one payment that went back: it was paid once. */
+/** For each appointment the open or paid payments, and one refunded payment as proof that it was paid. */
 function keep(till: Till): Till {
   const isOver = ({ money }: Till[string]) => money === 'returned' || money === 'returning'
   const all = Object.entries(till)
@@ -133,7 +133,7 @@ function keep(till: Till): Till {
   return Object.fromEntries(all.filter(([id, one]) => !isOver(one) || last.get(one.of) === id))
 }
 
-/** Patients who pay at several places at once with cards of all kinds, and staff who give it back. */
+/** Patients who pay in several browsers at once with cards of all kinds, and staff who refund. */
 export async function createCards(scene: Scene): Promise<Family<CardCall, Till>> {
   const bills = await openBills(scene)
   const known: Known = new Map()
@@ -149,13 +149,13 @@ export async function createCards(scene: Scene): Promise<Family<CardCall, Till>>
       const [intent, one] = dice.pick(own)
       if (kind === 'charge') return charge(play, intent, one)
       if (kind === 'challenge') return answerChallenge(play, intent, one)
-      // Now and then of another appointment.
+      // Sometimes for another appointment.
       return confirm(play, intent, dice.chance(0.1) ? dice.pick(bills) : bill)
     },
     async readAll(play) {
       for (const bill of bills) {
         await refund(play, bill)
-        // Which of its payments that has given back.
+        // Reads which of its payments was refunded.
         await readReceipt(play, bill)
         await read(play, bill)
       }

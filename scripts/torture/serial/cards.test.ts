@@ -35,13 +35,13 @@ test('an appointment has one payment at a time, and is paid once', () => {
   expect(fits(inTurn(open('ok', 'q')), paid)).toBe(false)
 })
 
-test('what was collected is recorded by the portal itself, at some moment and for good', () => {
+test('the portal records collected money by itself, at some moment and for good', () => {
   const charged: Till = { p: { of: 'a', status: 'succeeded', money: 'none' } }
   expect(fits(inTurn(isDue(true), isDue(false)), charged)).toBe(true)
   expect(fits(inTurn(isDue(false), isDue(true)), charged)).toBe(false)
 })
 
-test('money goes back once, however many ask at a time', () => {
+test('money is refunded once, however many callers ask at a time', () => {
   expect(fits(together(refund('ok'), refund('already_refunded')), paid)).toBe(true)
   expect(fits(inTurn(refund('ok'), isDue(false)), paid)).toBe(false)
   expect(fits(inTurn(refund('ok'), receipt({ p: 1 })), paid)).toBe(true)

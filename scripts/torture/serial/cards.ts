@@ -1,19 +1,19 @@
 import type { Rules } from './order.ts'
 
-/** A payment at the provider: how it stands there, and what the portal has made of its money. */
+/** A payment at the provider: its state there, and what the portal did with its money. */
 export type Intent = {
   /** The appointment that it pays. */
   of: string
   status: 'open' | 'challenged' | 'succeeded'
-  /** `returning`: promised back, and the provider's word on it is not written down yet. */
+  /** `returning`: a refund was promised, and the provider's confirmation is not recorded yet. */
   money: 'none' | 'kept' | 'returning' | 'returned'
 }
 export type Till = Readonly<Record<string, Intent>>
 
-/** What a card does at the provider. */
+/** The behaviour of a test card. */
 export type CardKind = 'success' | 'decline' | 'challenge'
 
-/** `answer` is `ok`, a refusal's code, or `unknown` where no answer came; of the provider its status. */
+/** `answer` is `ok`, a refusal's code, or `unknown` where no answer came; for the provider its status. */
 export type CardCall =
   | { kind: 'open'; of: string; answer: string; intent?: string }
   | { kind: 'charge'; intent: string; card: CardKind; answer: string }
@@ -22,7 +22,7 @@ export type CardCall =
   | { kind: 'refund'; of: string; answer: string }
   /** Whether something is due. */
   | { kind: 'read'; of: string; isDue: boolean }
-  /** What was collected, by payment, and how often it went back. */
+  /** The collected amounts, by payment, and the number of refunds. */
   | { kind: 'receipt'; of: string; seen: Readonly<Record<string, number>> }
 
 const keyOf = (till: Till): string =>
@@ -37,7 +37,7 @@ const intentsOf = (till: Till, of: string): [string, Intent][] =>
 const isDue = (till: Till, of: string): boolean =>
   !intentsOf(till, of).some(([, { money }]) => money === 'kept')
 
-/** What the portal does by itself: it records what the provider has collected, and what went back. */
+/** The portal's background work: it records what the provider has collected and refunded. */
 function byItself(till: Till): Till[] {
   return Object.entries(till).flatMap(([id, one]) => {
     if (one.money === 'returning') return [{ ...till, [id]: { ...one, money: 'returned' } }]
@@ -46,7 +46,7 @@ function byItself(till: Till): Till[] {
   }) satisfies Till[]
 }
 
-/** All that it may be by now. */
+/** All states possible by now. */
 function sooner(till: Till): Till[] {
   const all = new Map([[keyOf(till), till]])
   for (const one of all.values()) {
@@ -60,7 +60,7 @@ const set = (till: Till, id: string, change: Partial<Intent>): Till => {
   return one ? { ...till, [id]: { ...one, ...change } } : till
 }
 
-/** The same payment however often it is opened, until it is paid. */
+/** Opening returns the same payment until it is paid. */
 function open(till: Till, { of, answer, intent }: Extract<CardCall, { kind: 'open' }>): Till[] {
   const waiting = intentsOf(till, of).find(([, { money }]) => money === 'none')
   if (answer === 'already_paid') return isDue(till, of) ? [] : [till]
@@ -73,7 +73,7 @@ function open(till: Till, { of, answer, intent }: Extract<CardCall, { kind: 'ope
   return till[intent] ? [] : [{ ...till, [intent]: { of, status: 'open', money: 'none' } }]
 }
 
-/** How the provider answers a card, and how the payment stands there then. */
+/** The provider's answer to a card, and the state of the payment after it. */
 function byCard({ status }: Intent, card: CardKind): [answer: string, status: Intent['status']] {
   if (status === 'succeeded' || card === 'success') return ['succeeded', 'succeeded']
   return card === 'challenge' ? ['requires_action', 'challenged'] : ['card_declined', 'open']
@@ -91,14 +91,14 @@ function confirm(
 ): Till[] {
   const one = till[intent]
   if (!one || one.of !== of) return answer === 'unknown_transaction' ? [till] : []
-  // What has come is recorded before it is said.
+  // A collected payment is recorded before it is answered.
   if (one.money === 'none') return answer === 'not_paid' && one.status !== 'succeeded' ? [till] : []
   return answer === (one.money === 'returned' ? 'payment_returned' : 'ok') ? [till] : []
 }
 
-/** All that was kept goes back, once; asked again while it is on its way, that is said again. */
+/** Refunds all collected money, once; another request in between gets the same answer. */
 function refund(till: Till, { of, answer }: Extract<CardCall, { kind: 'refund' }>): Till[] {
-  // In a run of more than five minutes staff prove their password again before the money is looked at.
+  // In a run longer than five minutes staff must prove their password again before the refund is considered.
   if (answer === 'proof_needed') return [till]
   const own = intentsOf(till, of)
   const kept = own.find(([, { money }]) => money === 'kept')
@@ -109,7 +109,7 @@ function refund(till: Till, { of, answer }: Extract<CardCall, { kind: 'refund' }
   return answer === (wasPaid ? 'already_refunded' : 'not_paid') ? [till] : []
 }
 
-/** Payments of before are not compared. */
+/** Payments from earlier bursts are not compared. */
 function isReceipt(till: Till, { of, seen }: Extract<CardCall, { kind: 'receipt' }>): boolean {
   return intentsOf(till, of).every(([id, { money }]) => {
     const told = seen[id]
@@ -144,7 +144,7 @@ function atProvider(till: Till, call: Extract<CardCall, { kind: 'charge' | 'chal
   return call.answer === answer ? [done] : []
 }
 
-/** How payments by card go one call after the other: paid once, given back once. */
+/** The sequential rules of card payments: paid once, refunded once. */
 export const cardRules: Rules<CardCall, Till> = {
   keyOf,
   step: (till, call) => sooner(till).flatMap((one) => stepFrom(one, call)),

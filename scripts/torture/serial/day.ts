@@ -1,6 +1,6 @@
 import type { VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
 
-/** An appointment as staff read it; `cell` is a day and a slot of the one treatment there is. */
+/** An appointment as staff read it; `cell` is a day and a slot of the only treatment. */
 export type Seen = {
   revision: number
   cell: string
@@ -9,7 +9,7 @@ export type Seen = {
   paid: boolean
 }
 
-/** A call, and what came of it: `ok`, a refusal's code, or `unknown` where no answer came. */
+/** A call and its outcome: `ok`, a refusal's code, or `unknown` where no answer came. */
 export type DayCall =
   | { kind: 'book'; who: string; cell: string; answer: string; id: string }
   | { kind: 'move'; id: string; revision: number; cell: string; answer: string }
@@ -17,10 +17,10 @@ export type DayCall =
   | { kind: 'mark'; id: string; revision: number; status: VisitStatus; answer: string }
   | { kind: 'read'; id: string; seen: Seen }
   | { kind: 'free'; cells: string[]; free: string[] }
-  /** What a patient reads of their own: the cell of each, by id. */
+  /** A patient's own appointments: the cell of each, by id. */
   | { kind: 'list'; who: string; own: Readonly<Record<string, string>> }
 
-/** What stands, by id. */
+/** The appointments, by id. */
 export type Day = Readonly<Record<string, Seen>>
 
 const dayOf = (cell: string) => cell.split(' ')[0]
@@ -28,14 +28,14 @@ const dayOf = (cell: string) => cell.split(' ')[0]
 const wordsOf = ({ revision, cell, who, status, paid }: Seen) =>
   [revision, cell, who, status, paid].join('|')
 
-/** The same for equal days, in whichever order they came about. */
+/** The same text for equal days, in whichever order they arose. */
 export const keyOf = (day: Day): string =>
   Object.entries(day)
     .map(([id, one]) => `${id}|${wordsOf(one)}`)
     .toSorted()
     .join()
 
-/** Why nobody can hold a cell, besides an appointment that leaves its own for it. */
+/** Why a cell is taken, except by the appointment that would move there. */
 function inTheWay(day: Day, { who, cell }: Pick<Seen, 'who' | 'cell'>, own?: string): Set<string> {
   const reasons = new Set<string>()
   for (const [id, one] of Object.entries(day)) {
@@ -49,7 +49,7 @@ function inTheWay(day: Day, { who, cell }: Pick<Seen, 'who' | 'cell'>, own?: str
 type Look = Extract<DayCall, { kind: 'read' | 'free' | 'list' }>
 type Change = Exclude<DayCall, Look | { kind: 'book' }>
 
-/** What an appointment becomes by a change that is allowed. */
+/** An appointment after an allowed change. */
 function changed(one: Seen, call: Change): Seen {
   const { revision, ...rest } = one
   const next = { ...rest, revision: revision + 1 }
@@ -63,9 +63,9 @@ function changed(one: Seen, call: Change): Seen {
 const staleOf = ({ status }: Seen) =>
   status === 'cancelled' ? 'appointment_cancelled' : 'appointment_changed'
 
-/** Why a change cannot be made; several may hold at once, and any of them may be said. */
+/** The valid reasons for refusing a change; if there are several, any may be given. */
 function reasonsAgainst(day: Day, one: Seen, call: Change): Set<string> {
-  // Money that was taken at the desk is given back there, of a cancelled appointment, too.
+  // Money taken at the desk is refunded there, also for a cancelled appointment.
   if (one.status === 'cancelled' && call.kind !== 'unpay') return new Set(['appointment_cancelled'])
   if (one.revision !== call.revision) return new Set([staleOf(one)])
   switch (call.kind) {
@@ -83,11 +83,11 @@ function reasonsAgainst(day: Day, one: Seen, call: Change): Set<string> {
   }
 }
 
-/** Of one who was there it is said that they did not come. */
+/** A patient who was there cannot be marked as a no-show. */
 const staysAway = ({ status }: Seen, to: VisitStatus) =>
   to === 'no_show' && status !== 'booked' && status !== 'no_show'
 
-/** What refuses for another reason than these says nothing about what stands. */
+/** A refusal for any other reason says nothing about the state. */
 const known = new Set([
   ...['slot_taken', 'already_booked', 'appointment_cancelled', 'appointment_changed'],
   ...['already_paid', 'not_desk_paid', 'patient_arrived', 'visit_completed'],
@@ -102,7 +102,7 @@ const linesOf = (entries: string[][]) =>
     .toSorted()
     .join()
 
-/** Whether the day looks as a call has read it. */
+/** Whether a read matches the day. */
 function isSeen(day: Day, call: Look): boolean {
   if (call.kind === 'read') {
     const one = day[call.id]
@@ -118,7 +118,7 @@ function isSeen(day: Day, call: Look): boolean {
   return linesOf(standing) === linesOf(Object.entries(call.own))
 }
 
-/** The rules of design.md for one treatment without doctors, as they go one call after the other. */
+/** The rules of design.md for one treatment without doctors, applied sequentially. */
 export function step(day: Day, call: DayCall): Day[] {
   if (call.kind === 'read' || call.kind === 'free' || call.kind === 'list') {
     return isSeen(day, call) ? [day] : []

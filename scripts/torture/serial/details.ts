@@ -9,7 +9,7 @@ import { type Act, type Desk, recordFamily, type Seen } from './record-acts.ts'
 
 type Setting = { space: string; act: Act; look: Act; start: Seen['fields'] }
 
-/** Name and phone, as the holder writes them at several browsers. */
+/** Name and phone, written by the holder in several browsers. */
 function detailsOf(by: Person): Setting {
   const on = { space: 'details', id: 'details', revision: null }
   const look: Act = (desk) =>
@@ -25,7 +25,7 @@ function detailsOf(by: Person): Setting {
   return { space: 'details', act, look, start: { name: by.name, phone: '' } }
 }
 
-/** The language of somebody's mails, as the data of their account has it. */
+/** The language of an account's mails, as in the account's data. */
 function languageOf(by: Person): Setting {
   const on = { space: 'language', id: 'language', revision: null }
   const look: Act = (desk) =>
@@ -38,11 +38,11 @@ function languageOf(by: Person): Setting {
     const asked = { endpoint: 'chooseLanguage', by: bySession(by), body: set } as const
     return change(asked, { ...on, set })
   }
-  // As their first sign-in has set it.
+  // As set by the first sign-in.
   return { space: 'language', act, look, start: { language: 'en' } }
 }
 
-/** Whether the limits of the policy hold for an account, which an admin says. */
+/** Whether the policy's limits apply to an account, set by an admin. */
 function limitsOf(staff: Person, { email }: Person): Setting {
   const on = { space: 'limits', id: 'limits', revision: null }
   const look: Act = (desk) => {
@@ -72,7 +72,7 @@ function limitsOf(staff: Person, { email }: Person): Setting {
   return { space: 'limits', act, look, start: { unbounded: 'false' } }
 }
 
-/** What is written over by whoever comes last: an account's name and phone, its language and its limits. */
+/** Values where the last write wins: an account's name and phone, its language and its limits. */
 export async function createDetails(scene: Scene, place: Place) {
   const [by = scene.clinic.staff] = await enterPatients(scene, place, 1)
   const settings = [detailsOf(by), languageOf(by), limitsOf(scene.clinic.staff, by)]

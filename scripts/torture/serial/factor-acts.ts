@@ -11,11 +11,11 @@ import { atOnce, beside, bySession, enterPatients, pickFrom, signIn } from './ac
 import { type Code, type FactorCall, factorRules, type Protected } from './factors.ts'
 import { type Asked, type Family, inHashTurn, type Play } from './play.ts'
 
-/** An account, and what its holder has: browsers, apps and codes, of which some are of no use any more. */
+/** An account with its browsers, apps and codes, some of them no longer valid. */
 type Holder = {
   email: string
   browsers: Person[]
-  /** Whose password was right, and who are asked for a code. */
+  /** Sign-ins whose password was right and that wait for a code. */
   halfway: Person[]
   secrets: string[]
   recovery: string[]
@@ -26,7 +26,7 @@ type Cast = { play: Play<FactorCall>; holder: Holder }
 
 const stepMs = 30_000
 
-/** What an app shows, now or soon; of those the portal takes each. */
+/** An app's code, current or next; the portal accepts both. */
 async function codeOf({ play, holder }: Cast): Promise<{ code: Code; typed: string } | undefined> {
   const { dice } = play.scene
   const recovery = pickFrom(dice, holder.recovery.slice(-4))
@@ -40,19 +40,19 @@ async function codeOf({ play, holder }: Cast): Promise<{ code: Code; typed: stri
 
 type Tell = (reply: Reply, answer: string) => FactorCall[]
 
-/** A call of the holder's, at one of the browsers that are signed in. */
+/** A call from one of the holder's signed-in browsers. */
 async function askAs(cast: Cast, asked: Omit<Asked, 'by'>, tell: Tell): Promise<void> {
   const { play, holder } = cast
   const by = pickFrom(play.scene.dice, holder.browsers)
   if (!by) return enter(cast)
   await play.ask({ ...asked, by }, (reply, answer) => {
-    // A reset has signed everybody out.
+    // A reset has ended all sessions.
     if (reply.status === 401) holder.browsers = holder.browsers.filter((one) => one !== by)
     return tell(reply, answer)
   })
 }
 
-/** What an answer shows of all that there is: what was asked may have been done somewhat before. */
+/** What an answer shows of all factors, which may be older than the answer. */
 function seeFactors({ email }: Holder, { json }: Reply): FactorCall[] {
   const { data } = FactorsShown.safeParse(json)
   if (!data) return []
@@ -63,7 +63,7 @@ function seeFactors({ email }: Holder, { json }: Reply): FactorCall[] {
 
 const Session = z.object({ user: z.unknown(), secondStep: z.unknown() }).partial().nullable()
 
-/** Signs in by password; the session says whether that was enough, unless it has ended by then. */
+/** Signs in by password; the session shows whether that was enough, unless it has ended by then. */
 async function enter({ play, holder }: Cast): Promise<void> {
   const { scene } = play
   const { email } = holder
@@ -120,7 +120,7 @@ const renew = (cast: Cast): Promise<void> =>
     return [{ kind: 'renew', email, codes, answer }]
   })
 
-/** A code as the second step of a sign-in, or as proof of who sits there; some come twice at once. */
+/** A code as second factor of a sign-in, or as proof of identity; some are sent twice at once. */
 async function spendCode(cast: Cast): Promise<void> {
   const { play, holder } = cast
   const { dice } = play.scene
@@ -186,7 +186,7 @@ function act(cast: Cast): Promise<void> {
   return kind <= 17 ? enter(cast) : look(cast)
 }
 
-/** A passkey is made by a browser and its device: here its row is written. */
+/** Inserts passkey rows directly, since a passkey needs a browser and its device. */
 async function addPasskeys(place: Place, people: readonly Person[]): Promise<string[]> {
   const ids = people.map(() => randomUUID())
   await beside(place, async ({ query }) => {
@@ -200,7 +200,7 @@ async function addPasskeys(place: Place, people: readonly Person[]): Promise<str
   return ids
 }
 
-/** Two who are signed in already, one of them with two passkeys. */
+/** Two signed-in accounts, one of them with two passkeys. */
 async function openHolders(scene: Scene, place: Place): Promise<Holder[]> {
   const people = await enterPatients(scene, place, 2)
   const [, other = people[0]] = people
@@ -219,7 +219,7 @@ const opened = (holders: readonly Holder[]): Protected =>
     ]),
   )
 
-/** Second steps of two accounts, set up, used and removed at several browsers of each at once. */
+/** Second factors of two accounts, set up, used and removed in several browsers of each at once. */
 export async function createFactors(
   scene: Scene,
   place: Place,

@@ -1,7 +1,7 @@
 import { judge, keyOf, type Said } from './judge.ts'
 import type { Rules } from './order.ts'
 
-/** What an account has besides its password; of an app the last step whose code was taken. */
+/** An account's factors besides its password; for an app the step of its last accepted code. */
 export type Factors = {
   app: { secret: string; confirmed: boolean; step: number } | null
   codes: readonly string[]
@@ -12,7 +12,7 @@ export type Factors = {
 /** By e-mail. */
 export type Protected = Readonly<Record<string, Factors>>
 
-/** Of an app at a step of thirty seconds, or one of the codes that are written down. */
+/** A code of an app at a step of thirty seconds, or a recovery code. */
 export type Code = { secret: string; step: number } | { recovery: string }
 
 type Of = { email: string }
@@ -25,7 +25,7 @@ type Change =
   | ({ kind: 'confirm'; code: Code } & Of & Said)
   | ({ kind: 'remove app' } & Of & Said)
   | ({ kind: 'renew'; codes: readonly string[] } & Of & Said)
-  /** As the second step of a sign-in, or to prove who sits there. */
+  /** As second factor of a sign-in, or as proof of identity. */
   | ({ kind: 'spend'; code: Code } & Of & Said)
   | ({ kind: 'name'; id: string; name: string } & Of & Said)
   | ({ kind: 'remove passkey'; id: string } & Of & Said)
@@ -35,7 +35,7 @@ export type FactorCall = Look | Change
 
 const known = ['wrong_code', 'authenticator_exists', 'no_second_factor', 'not_found']
 
-/** How second steps are set up, used and removed one after the other: each code is good once. */
+/** The sequential rules of second factors: each code is valid once. */
 export const factorRules: Rules<FactorCall, Protected> = {
   keyOf,
   step(all, call) {
@@ -59,7 +59,7 @@ const isSeen = ({ app, codes, passkeys }: Factors, seen: Extract<Look, { kind: '
   codes.length === seen.left &&
   keyOf(passkeys) === keyOf(seen.passkeys)
 
-/** Without what a code spends; `null` for one that is wrong, was taken before, or is of an app that does not count yet. */
+/** The factors after a code is spent; `null` for a code that is wrong, used, or from an unconfirmed app. */
 function spend(one: Factors, { kind, code }: { kind: string; code: Code }): Factors | null {
   if ('recovery' in code) {
     const codes = one.codes.filter((other) => other !== code.recovery)
@@ -118,5 +118,5 @@ function changed(one: Factors, call: Change): Factors {
   }
 }
 
-/** With the last second step its recovery codes end. */
+/** Recovery codes end with the last second factor. */
 const withoutIdleCodes = (one: Factors): Factors => (isProtected(one) ? one : { ...one, codes: [] })

@@ -7,7 +7,7 @@ const writing = Object.entries<Endpoint>(everyEndpoint)
   .filter(([, { method }]) => method !== 'GET')
   .map(([name]) => name)
 
-test('each endpoint that writes is in a family of the serial model, or it is said why not', () => {
+test('each endpoint that writes is in a family of the serial model, or has a stated reason why not', () => {
   expect(Object.keys(familyOf).toSorted()).toEqual(writing.toSorted())
 })
 

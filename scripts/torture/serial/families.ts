@@ -1,6 +1,6 @@
 import type { everyEndpoint } from '../../../contract/every-endpoint.ts'
 
-/** Bursts of these are checked against a model, each family against its own. */
+/** The families whose bursts are checked, each against its own model. */
 export const families = [
   'appointments',
   'patients',
@@ -28,7 +28,7 @@ export const families = [
 ] as const
 export type FamilyName = (typeof families)[number]
 
-/** What writes and has no model: why. */
+/** The reason why an endpoint that writes has no model. */
 export type Unmodelled = { not: string }
 
 const nothing = { not: 'changes nothing that a call shows' }
@@ -39,8 +39,8 @@ const backup = {
   not: 'begins a copy of everything in another process, which takes seconds, and refuses the next one until it is made; held by its own tests',
 }
 /**
- * For each endpoint that writes, the family in which it is interleaved and checked, or why it is in none.
- * A test holds that none is left out.
+ * For each endpoint that writes, the family in which it is interleaved and checked, or why it has none. A test
+ * checks that none is missing.
  */
 export const familyOf: Partial<Record<keyof typeof everyEndpoint, FamilyName | Unmodelled>> = {
   bookAppointment: 'appointments',
@@ -170,7 +170,7 @@ export const familyOf: Partial<Record<keyof typeof everyEndpoint, FamilyName | U
   takeSecondStep: 'factors',
 }
 
-/** Those that a run of a family has to have been answered with yes, or it has checked nothing of them. */
+/** The endpoints that a run of a family must have succeeded with, or it has checked nothing of them. */
 export const endpointsOf = (family: FamilyName): string[] =>
   Object.entries(familyOf)
     .filter(([, one]) => one === family)

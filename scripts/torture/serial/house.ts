@@ -10,17 +10,17 @@ import type { One, Records } from './records.ts'
 const Json = z.record(z.string(), z.unknown())
 type Json = z.infer<typeof Json>
 
-/** Something that there is one of, with all that it is saved with. */
+/** A single record, with all fields that it is saved with. */
 type Setting = {
   space: string
   by: Person
   read: { endpoint: EndpointName; query?: Record<string, string> }
   save: EndpointName
-  /** What changes, as it is sent; all else is sent as it was. */
+  /** The changed fields as sent; all others are sent unchanged. */
   draw(desk: Desk): Json
-  /** What of an answer is looked at. */
+  /** The compared fields of an answer. */
   see(body: Json): Record<string, string>
-  /** It counts no revision. */
+  /** It has no revision. */
   plain?: true
 }
 
@@ -39,7 +39,7 @@ const actOn =
     const [one] = desk.standing(space)
     if (!one || desk.dice.chance(0.3)) return readSetting(setting)(desk)
     const drawn = setting.draw(desk)
-    // Some pages do not say what they were edited from, and write over it.
+    // Some pages send no revision, and overwrite.
     const isBlind = plain || (space !== 'note' && desk.dice.chance(0.2))
     const revision = isBlind ? null : desk.revisionOf(one.seen)
     const { revision: _, ...rest } = whole
@@ -83,7 +83,7 @@ function settingsOf({ clinic }: Scene): Setting[] {
 
 const Closures = z.array(z.object({ day: z.string(), reason: z.string() }))
 
-/** When the clinic is open: one revision for its rules and for each day that is closed besides. */
+/** The opening hours: one revision for the rules and for each closed day. */
 const seeOpening = (body: Json): Seen => {
   const closed = Closures.parse(body.closures).map(({ day, reason }) => [day, reason])
   const fields = { horizonDays: text(body.horizonDays), ...Object.fromEntries(closed) }
@@ -94,7 +94,7 @@ function openingActs({ clinic: { staff: by, today } }: Scene, whole: Json) {
   const on = { space: 'opening', id: 'opening' }
   const days = [300, 301, 302].map((far) => addDays(today, far))
   const empty = Object.fromEntries(days.map((day) => [day, '']))
-  /** Other days are closed by others. */
+  /** Other families close other days. */
   const seeDays = (body: Json): Seen => {
     const { revision, fields } = seeOpening(body)
     const ours = Object.entries(fields).filter(([key]) => key === 'horizonDays' || key in empty)
@@ -135,7 +135,7 @@ function openingActs({ clinic: { staff: by, today } }: Scene, whole: Json) {
   return { look, act, seeDays }
 }
 
-/** A feed is made again by each who asks; only the last address stands. */
+/** A feed is created again by each caller; only the last address is valid. */
 function feedActs(
   space: string,
   by: Person,
@@ -175,7 +175,7 @@ function noteActs({ clinic: { staff: by, today } }: Scene) {
   return { look, act }
 }
 
-/** What the clinic says and promises, when it is open, the note of a day, reminders and feeds. */
+/** The clinic's profile and policy, opening hours, the note of a day, reminders and feeds. */
 export async function createSettings(scene: Scene) {
   const { clinic, servers } = scene
   const fetchBody = async (path: string, by: Person) => {

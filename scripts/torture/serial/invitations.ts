@@ -9,19 +9,19 @@ import type { Asked, Family, Play } from './play.ts'
 
 type Asking = { email: string; role: string }
 
-/** The role of each who may be invited, and the invitations that are open, by id. */
+/** The role of each address that may be invited, and the open invitations, by id. */
 export type Team = {
   roles: Readonly<Record<string, string>>
   open: Readonly<Record<string, Asking>>
 }
 
 export type TeamCall =
-  /** It ends the one that the address had; `id` is empty for a refusal. */
+  /** It replaces the address's former one; `id` is empty for a refusal. */
   | ({ kind: 'invite'; id: string } & Asking & Said)
   | ({ kind: 'withdraw'; id: string } & Said)
-  /** `role` is what the answer says. */
+  /** `role` is the one in the answer. */
   | ({ kind: 'accept'; id: string; by: string; role: string } & Said)
-  /** `null` where its link is for nothing any more. */
+  /** `null` where its link is no longer valid. */
   | { kind: 'read'; id: string; seen: Asking | null }
   | { kind: 'list'; seen: Readonly<Record<string, Asking>> }
   | ({ kind: 'give' } & Asking & Said)
@@ -29,7 +29,7 @@ export type TeamCall =
 
 const known = ['not_found', 'invitation_over', 'invitation_of_another']
 
-/** How invitations go one after the other: accepted once, by their address, and not once they have ended. */
+/** The sequential rules of invitations: accepted once, by their address, and not after they have ended. */
 export const teamRules: Rules<TeamCall, Team> = {
   keyOf,
   step(team, call) {
@@ -53,7 +53,7 @@ export const teamRules: Rules<TeamCall, Team> = {
         return keyOf(open) === keyOf(call.seen) ? [team] : []
       case 'give': {
         const { email, role } = call
-        // Another role than they had ends what was open for them.
+        // A different role ends the open invitations of the address.
         const left = Object.entries(open).filter(([, one]) => one.email !== email)
         const after =
           roles[email] === role
@@ -74,21 +74,21 @@ function accept(team: Team, call: Extract<TeamCall, { kind: 'accept' }>): Team[]
   const reasons = one
     ? [...(one.email === by ? [] : ['invitation_of_another'])]
     : ['invitation_over']
-  // An admin stays one.
+  // An admin stays an admin.
   const role = roles[by] === 'admin' ? 'admin' : (one?.role ?? '')
   if (call.answer === 'ok' && call.role !== role) return []
   const after = { roles: { ...roles, [by]: role }, open: without(open, id) }
   return judge(team, call, { reasons, known, after })
 }
 
-/** How many are invited in a burst. Each address is mailed three invitations an hour. */
+/** Addresses invited in a burst. Each address gets at most three invitations an hour. */
 const inviteeCount = 4
 
 type Cast = {
   invitees: Person[]
-  /** Of the mails that have come, by the id of the invitation. */
+  /** From received mails, by the id of the invitation. */
   tokens: Map<string, { token: string; to: string }>
-  /** Ids of invitations that somebody was answered. */
+  /** Ids of invitations from answers. */
   ids: string[]
 }
 
@@ -170,7 +170,7 @@ const readRole = (play: Play<TeamCall>, by: Person): Promise<void> =>
 const rolesOf = (people: readonly Person[]) =>
   Object.fromEntries(people.map(({ email }) => [email, 'patient']))
 
-/** Invitations that an admin sends and withdraws, while their links are pressed, some of them twice. */
+/** Invitations that an admin sends and withdraws, while their links are followed, some of them twice. */
 export async function createInvitations(
   scene: Scene,
   place: Place,
@@ -195,7 +195,7 @@ export async function createInvitations(
       cast.invitees = await enterPatients(scene, place, inviteeCount)
       cast.tokens.clear()
     },
-    // Those of the last burst stay open, and are withdrawn or not.
+    // Those of the last burst stay open, and may be withdrawn.
     keep: ({ open }) => ({ open, roles: rolesOf(cast.invitees) }),
   }
 }

@@ -1,9 +1,9 @@
-/** What a call was answered: `ok`, the code of a refusal, or `unknown` where no answer came. */
+/** A call's answer: `ok`, the code of a refusal, or `unknown` where no answer came. */
 export type Said = { answer: string }
 
 /**
- * The states in which a call may leave what stands. `reasons` are why it cannot be done, of which any may be
- * said; `known` are those that say something about what stands: refused for another, it says nothing.
+ * The states that a call may leave behind. `reasons` are the valid reasons for a refusal, of which any may be
+ * given; `known` are the codes that depend on the state: a refusal with another code says nothing about it.
  */
 export function judge<State>(
   state: State,
@@ -15,7 +15,7 @@ export function judge<State>(
   return !known.includes(answer) || reasons.includes(answer) ? [state] : []
 }
 
-/** The same text for equal states, in whichever order their parts came about. */
+/** The same text for equal states, in whichever order their parts arose. */
 export const keyOf = (state: unknown): string =>
   JSON.stringify(state, (_, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,7 +23,7 @@ export const keyOf = (state: unknown): string =>
       : value,
   )
 
-/** All of them but this one. */
+/** All entries but this one. */
 export function without<One>(
   all: Readonly<Record<string, One>>,
   name: string,

@@ -17,12 +17,12 @@ import type { Family, Play } from './play.ts'
 
 type Time = { cell: string; timed: number }
 
-/** An appointment as somebody last saw it, with the times it had, about each of which there was a mail. */
+/** An appointment as last seen, with the times it had, each with a mail. */
 type Known = { holder: Person; revision: number; cell: string; times: Time[] }
 
 type Cast = { play: Play<LinkCall>; holders: readonly Person[]; known: Map<string, Known> }
 
-/** Days and slots of one treatment that no doctor does, few enough to be in each other's way. */
+/** Days and slots of one treatment without doctors, few enough to conflict. */
 function placesOf({ clinic }: Scene) {
   const [treatment] = clinic.treatments
   if (!treatment) throw new Error('The clinic has no treatment')
@@ -52,7 +52,7 @@ async function book({ play, holders, known }: Cast): Promise<void> {
   })
 }
 
-/** Nothing of a link is stored: the portal makes it out of the appointment, in each mail about it. */
+/** A link is not stored: the portal computes it from the appointment, in each mail about it. */
 function linkOf(
   scene: Scene,
   purpose: LinkPurpose,
@@ -65,7 +65,7 @@ function linkOf(
   return issueLink(authSecret, purpose, bound)
 }
 
-/** The change of an appointment, by its holder or by the link of one of the last mails about it. */
+/** A change of an appointment, by its holder or by the link of one of its last mails. */
 async function change(cast: Cast, entry: [string, Known]): Promise<void> {
   const { scene } = cast.play
   const { dice } = scene
@@ -164,7 +164,7 @@ function list({ play }: Cast, by: Person): Promise<void> {
   })
 }
 
-/** Reminders of an address, by the link of a mail, by a mail program, or on the page of its account. */
+/** Reminders of an address, ended by the link of a mail, by a mail program, or on the account's page. */
 async function switchReminders({ play, holders }: Cast): Promise<void> {
   const { dice } = play.scene
   const by = dice.pick(holders.slice(0, 2))
@@ -205,7 +205,7 @@ async function act(cast: Cast): Promise<void> {
   return dice.chance(0.25) ? read(cast, one) : change(cast, one)
 }
 
-/** The same few appointments changed by the links of mails and by their holders, who are signed in. */
+/** The same few appointments changed by mail links and by their signed-in holders. */
 export async function createLinks(scene: Scene, place: Place): Promise<Family<LinkCall, Desk>> {
   const holders = await enterPatients(scene, place, 4)
   const known = new Map<string, Known>()

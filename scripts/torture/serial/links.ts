@@ -1,7 +1,7 @@
 import { judge, keyOf, type Said } from './judge.ts'
 import type { Rules } from './order.ts'
 
-/** An appointment; `cell` is a day and a slot, `timed` the revision that gave it that time. */
+/** An appointment; `cell` is a day and a slot, `timed` the revision at which its time was set. */
 export type Visit = {
   revision: number
   cell: string
@@ -11,16 +11,16 @@ export type Visit = {
   cancelled: boolean
 }
 
-/** How an address wants to be reminded. */
+/** The reminder settings of an address. */
 export type Notices = { byMail: boolean; phone: string | null }
 
-/** Appointments by id, and reminders by address. */
+/** Appointments by id, and reminder settings by address. */
 export type Desk = {
   visits: Readonly<Record<string, Visit>>
   notices: Readonly<Record<string, Notices>>
 }
 
-/** By the link of a mail about the time of that revision, or by its holder, who is signed in. */
+/** By the link of a mail about the time of that revision, or by its signed-in holder. */
 type By = { id: string; link: number | null }
 
 export type LinkCall =
@@ -28,23 +28,23 @@ export type LinkCall =
   | ({ kind: 'move'; revision: number; cell: string } & By & Said)
   | ({ kind: 'cancel'; revision: number } & By & Said)
   | ({ kind: 'confirm' } & By & Said)
-  /** What a link says that it is for. */
+  /** The appointment that a link shows. */
   | ({ kind: 'look'; seen: Pick<Visit, 'revision' | 'cell' | 'confirmed'> | null } & By & Said)
   | { kind: 'read'; id: string; seen: Omit<Visit, 'timed'> }
-  /** The cell of each that a patient has, by id. */
+  /** A patient's appointments with their cells, by id. */
   | { kind: 'list'; who: string; seen: Readonly<Record<string, string>> }
   | ({ kind: 'notices'; email: string; set: Partial<Notices> } & Said)
   | { kind: 'reminded'; email: string; seen: Notices }
 
 type Change = Extract<LinkCall, { kind: 'move' | 'cancel' | 'confirm' | 'look' }>
 
-/** What refuses for another reason than these says nothing about what stands. */
+/** A refusal for any other reason says nothing about the state. */
 const known = [
   ...['link_void', 'appointment_cancelled', 'appointment_changed', 'not_found'],
   ...['slot_taken', 'already_booked'],
 ]
 
-/** How links and their holders change appointments one after the other. */
+/** The sequential rules of appointments changed by links and by their holders. */
 export const linkRules: Rules<LinkCall, Desk> = {
   keyOf,
   step(desk, call) {
@@ -82,7 +82,7 @@ function change(desk: Desk, call: Change): Desk[] {
   return judge(desk, call, { reasons: reasonsAgainst(desk, one, call), known, after })
 }
 
-/** Why a call cannot be done; of several any may be said. */
+/** The valid reasons for a refusal; if there are several, any may be given. */
 function reasonsAgainst(desk: Desk, one: Visit, call: Change): string[] {
   const isLate = 'revision' in call && call.revision !== one.revision
   return [
@@ -98,13 +98,13 @@ function changed(one: Visit, call: Change): Visit {
   if (call.kind === 'look' || (call.kind === 'confirm' && one.confirmed)) return one
   if (call.kind === 'confirm') return { ...one, revision, confirmed: true }
   if (call.kind === 'cancel') return { ...one, revision, cancelled: true }
-  // Another time is not confirmed, and has links of its own.
+  // A new time is unconfirmed, and has links of its own.
   return { ...one, revision, cell: call.cell, timed: revision, confirmed: false }
 }
 
 const dayOf = (cell: string) => cell.slice(0, 10)
 
-/** Why nobody can have a cell, besides an appointment that leaves its own for it. */
+/** Why a cell is taken, except by the appointment that would move there. */
 function inTheWay(
   { visits }: Desk,
   { who, cell }: Pick<Visit, 'who' | 'cell'>,
@@ -124,6 +124,6 @@ const cellsOf = ({ visits }: Desk, who: string) =>
       .map(([id, { cell }]) => [id, cell]),
   )
 
-/** Whether all that was seen of it is so. */
+/** Whether everything that was seen of it is true. */
 const isSeen = (one: Visit | undefined, seen: Partial<Visit>): boolean =>
   one !== undefined && keyOf({ ...one, ...seen }) === keyOf(one)

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts'
 import { type Charts, type MergeCall, mergeRules, type Visit } from './merges.ts'
 import type { Family, Play } from './play.ts'
 
-/** Patients whom only the clinic knows, some with an appointment; of those of one day two are in each other's way. */
+/** Patients without an account, some with an appointment; those on one day conflict. */
 async function openCharts({ clinic, servers }: Scene) {
   const [first, second] = clinic.treatments
   const [day, nextDay] = clinic.days
@@ -47,10 +47,10 @@ async function openCharts({ clinic, servers }: Scene) {
 }
 
 type Known = {
-  /** Of whom, by their name. */
+  /** The id of each, by name. */
   idOf: Readonly<Record<string, string>>
   revisions: Map<string, number>
-  /** Into whom, by the id of the merge; some have been taken back since. */
+  /** The patient merged into, by the id of the merge; some merges have been undone since. */
   merges: Map<string, string>
 }
 
@@ -65,7 +65,7 @@ async function readPatient(play: Play<MergeCall>, known: Known, id: string): Pro
     const gone = Object.fromEntries(merges.map((one) => [one._id, known.idOf[one.name] ?? '']))
     return [
       { kind: 'read', id, seen },
-      // Beside the record, each at a moment of its own.
+      // Read separately from the record, each at its own moment.
       { kind: 'visits', id, seen: visits.map(({ _id }) => _id) },
       { kind: 'merges', id, seen: gone },
     ]
@@ -103,7 +103,7 @@ async function writeNote(play: Play<MergeCall>, known: Known, id: string): Promi
   ])
 }
 
-/** Staff who merge the same few patients, part them again, and write notes meanwhile. */
+/** Staff who merge the same few patients, undo merges, and write notes in between. */
 export async function createMerges(scene: Scene): Promise<Family<MergeCall, Charts>> {
   const { idOf, start } = await openCharts(scene)
   const ids = Object.keys(start.patients)

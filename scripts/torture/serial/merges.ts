@@ -1,21 +1,21 @@
 import { judge } from './judge.ts'
 import type { Rules } from './order.ts'
 
-/** What a merge fills in where the patient who is kept has nothing. */
+/** The fields that a merge fills where the remaining patient has none. */
 export type Filled = { phone: string; note: string; alert: string }
 export type Patient = Filled & { revision: number; into: string | null }
 
-/** An appointment: of whom, and of which treatment, when; times of one day overlap where they are alike. */
+/** An appointment with its patient, treatment and time; equal times of one day overlap. */
 export type Visit = { patient: string; treatment: string; day: string; slot: string }
 
-/** `id` is `null` until somebody reads it. */
+/** `id` is `null` until it is read. */
 type Merge = { id: string | null; kept: string; gone: string; parts: string[]; undo: Undo }
 type Undo = { before: Filled; revision: number }
 
 export type Charts = Readonly<{
   patients: Readonly<Record<string, Patient>>
   visits: Readonly<Record<string, Visit>>
-  /** Those that can be taken back, the oldest first, and the ids of those that were. */
+  /** Merges that can be undone, the oldest first, and the ids of undone ones. */
   merges: readonly Merge[]
   undone: readonly string[]
 }>
@@ -23,7 +23,7 @@ export type Charts = Readonly<{
 /** `answer` is `ok`, a refusal's code, or `unknown` where no answer came. */
 export type MergeCall =
   | { kind: 'merge'; kept: string; gone: string; answer: string }
-  /** `gone` is who the answer says is parted again. */
+  /** `gone` is the patient whom the answer names as separate again. */
   | { kind: 'undo'; kept: string; id: string; answer: string; gone?: string }
   | {
       kind: 'note'
@@ -34,7 +34,7 @@ export type MergeCall =
     }
   | { kind: 'read'; id: string; seen: Patient }
   | { kind: 'visits'; id: string; seen: string[] }
-  /** Who was merged into a patient, by the id of the merge. */
+  /** The patients merged into a patient, by the id of the merge. */
   | { kind: 'merges'; id: string; seen: Readonly<Record<string, string>> }
 
 type Look = Extract<MergeCall, { kind: 'read' | 'visits' | 'merges' }>
@@ -111,7 +111,9 @@ function merged(charts: Charts, { kept, gone }: { kept: string; gone: string }):
   }
 }
 
-/** What came with the merge goes; what it filled in goes, unless the record has changed since. */
+/**
+ * Undoes a merge: what came with it goes, and so do the fields it filled, unless the record has changed since.
+ */
 function parted(charts: Charts, merge: Merge): Charts {
   const { patients, visits, merges, undone } = charts
   const { kept, gone, parts, undo, id } = merge
@@ -144,7 +146,7 @@ function after(charts: Charts, call: Change): Charts {
   return { ...charts, patients: { ...charts.patients, [call.id]: next } }
 }
 
-/** The charts with the ids that were read, if those are the merges that there are. */
+/** The charts with the ids that were read, if those match the merges. */
 function named(charts: Charts, { id: kept, seen }: Extract<MergeCall, { kind: 'merges' }>) {
   const own = charts.merges.filter((one) => one.kept === kept)
   if (own.length !== Object.keys(seen).length) return []
@@ -176,7 +178,7 @@ const known = [
   ...['not_found', 'patient_over', 'patients_collide', 'merge_over', 'changed_meanwhile'],
 ]
 
-/** How patients are merged and parted one call after the other. */
+/** The sequential rules of merges and undone merges. */
 export const mergeRules: Rules<MergeCall, Charts> = {
   keyOf,
   step(before, call) {

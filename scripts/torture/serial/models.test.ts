@@ -3,7 +3,7 @@ import { findSerialOrder, type Timed } from './order.ts'
 import { type RecordCall, type Records, recordRules } from './records.ts'
 import { type RoleCall, type Roles, roleRules } from './roles.ts'
 
-/** All at once, so that each order is possible. */
+/** All concurrent, so that each order is possible. */
 const together = <Call>(calls: Call[]): Timed<Call>[] =>
   calls.map((call) => ({ call, from: 0, until: 9 }))
 const inTurn = <Call>(calls: Call[]): Timed<Call>[] =>
@@ -33,7 +33,7 @@ const add = (id: string, name: string, answer: string): RecordCall => ({
 })
 const leave = (answer: string): RecordCall => ({ kind: 'remove', space: 'wait', id: 'w', answer })
 
-test('of two who edit one revision, one is told that it has changed', () => {
+test('of two edits based on one revision, one is refused as changed', () => {
   const first = rename(1, 'B', 'ok', 2)
   expect(fits(together([first, rename(1, 'C', 'changed_meanwhile')]))).toBe(true)
   expect(fits(together([first, rename(1, 'C', 'ok')]))).toBe(false)
@@ -42,7 +42,7 @@ test('of two who edit one revision, one is told that it has changed', () => {
   expect(fits([...inTurn([rename(1, 'C', 'changed_meanwhile'), first])])).toBe(false)
 })
 
-test('a name is taken once, by who is added and by who is renamed', () => {
+test('a name is unique among added and renamed records', () => {
   expect(fits(together([add('b', 'B', 'ok'), add('', 'B', 'chair_exists')]))).toBe(true)
   expect(fits(together([add('b', 'B', 'ok'), add('c', 'B', 'ok')]))).toBe(false)
   expect(fits(together([add('b', 'B', 'ok'), rename(1, 'B', 'ok')]))).toBe(false)
@@ -50,7 +50,7 @@ test('a name is taken once, by who is added and by who is renamed', () => {
   expect(fits(together([rename(1, 'B', 'ok'), add('b', 'A', 'ok')]))).toBe(true)
 })
 
-test('what is gone takes no more, and is not seen again', () => {
+test('a removed record accepts no change, and does not reappear', () => {
   const change: RecordCall = {
     ...{ kind: 'change', space: 'wait', id: 'w', revision: null, set: {}, answer: 'ok' },
   }
@@ -65,7 +65,7 @@ test('what is gone takes no more, and is not seen again', () => {
   expect(fits(inTurn([{ ...change, answer: 'left_line' }]))).toBe(false)
 })
 
-test('what is read is what stands, with its revision', () => {
+test('a read returns the current state, with its revision', () => {
   const read = (revision: number, name: string): RecordCall => ({
     ...{ kind: 'read', space: 'chair', id: 'a', seen: { revision, fields: { name } } },
   })

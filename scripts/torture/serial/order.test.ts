@@ -19,34 +19,34 @@ const pay = (revision: number, answer: string): DayCall =>
   ({ ...cancel(revision, answer), kind: 'pay' }) as DayCall
 const free = (...cells: string[]): DayCall => ({ kind: 'free', cells: [cell], free: cells })
 
-test('of two who book one time at once, one gets it, whichever was sent first', () => {
+test('of two bookings of one time at once, one succeeds, whichever was sent first', () => {
   expect(explain([at(0, 9, book('jane', 'slot_taken')), at(1, 8, book('bob', 'ok'))])).toBe(true)
   expect(explain([at(0, 9, book('jane', 'ok')), at(1, 8, book('bob', 'ok'))])).toBe(false)
 })
 
-test('a refusal for what came only after its answer is none', () => {
+test('a refusal is wrong if its reason only came after the answer', () => {
   const late = [at(0, 1, book('jane', 'slot_taken')), at(2, 3, book('bob', 'ok'))]
   expect(explain(late)).toBe(false)
 })
 
-test('of two changes on one revision the second is told so, and both done is a lost update', () => {
+test('of two changes based on one revision the second is refused; if both succeed, an update is lost', () => {
   const day = { jane: booked }
   const refused = at(0, 9, cancel(1, 'appointment_changed'))
   expect(explain([refused, at(0, 9, pay(1, 'ok'))], day)).toBe(true)
   expect(explain([at(0, 9, cancel(1, 'ok')), at(0, 9, pay(1, 'ok'))], day)).toBe(false)
 })
 
-test('what is read is of one moment between the question and its answer', () => {
+test('a read shows one moment between its call and its answer', () => {
   const day = { jane: booked }
   const during = at(2, 8, cancel(1, 'ok'))
   for (const seen of [free(), free(cell)]) expect(explain([during, at(3, 7, seen)], day)).toBe(true)
   expect(explain([during, at(0, 1, free(cell))], day)).toBe(false)
   expect(explain([during, at(9, 10, free())], day)).toBe(false)
-  // Back and forth within one call that changes once.
+  // Two contradicting reads during one call that changes once.
   expect(explain([during, at(3, 4, free(cell)), at(5, 6, free())], day)).toBe(false)
 })
 
-test('what one has changed another reads as it is now', () => {
+test('a read after a change shows the change', () => {
   const paid = { ...booked, revision: 2, paid: true }
   const read = (seen: typeof paid, from: number): Timed<DayCall> =>
     at(from, from + 1, { kind: 'read', id: 'jane', seen })
@@ -55,7 +55,7 @@ test('what one has changed another reads as it is now', () => {
   expect(explain([...history, read({ ...paid, revision: 1 }, 4)], { jane: booked })).toBe(false)
 })
 
-test('a patient’s list has what stands at one moment, and nobody else’s', () => {
+test('a patient’s list shows one moment, and only their own appointments', () => {
   const day = { jane: booked, bob: { ...booked, who: 'bob', cell: '2027-01-04 10:00' } }
   const list = (own: Record<string, string>): DayCall => ({ kind: 'list', who: 'jane', own })
   const during = at(2, 8, cancel(1, 'ok'))
@@ -68,7 +68,7 @@ test('a patient’s list has what stands at one moment, and nobody else’s', ()
   expect(explain([at(0, 1, list({ jane: '2027-01-04 10:00' }))], day)).toBe(false)
 })
 
-test('what was not answered may have happened at any later time, or not', () => {
+test('a call without an answer may have taken effect at any later time, or never', () => {
   const day = { jane: booked }
   const lost = at(0, Number.POSITIVE_INFINITY, cancel(1, 'unknown'))
   expect(explain([lost, at(5, 6, free())], day)).toBe(true)
@@ -76,13 +76,13 @@ test('what was not answered may have happened at any later time, or not', () => 
   expect(explain([lost, at(5, 6, free(cell)), at(7, 8, free())], day)).toBe(false)
 })
 
-test('it says which calls fit nowhere', () => {
+test('a violation names the calls that fit nowhere', () => {
   const wrong = at(3, 4, book('bob', 'ok'))
   const found = findSerialOrder([at(0, 1, book('jane', 'ok')), wrong], {}, rules)
   expect(found).toEqual({ ok: false, stuck: [wrong.call] })
 })
 
-test('many looks at once that are right cost no search, where something else fits nowhere', () => {
+test('many correct concurrent reads cause no search when another call fits nowhere', () => {
   const looks = Array.from({ length: 40 }, () => at(0, 9, free(cell)))
   expect(explain([...looks, at(0, 9, book('jane', 'slot_taken'))])).toBe(false)
 })

@@ -1,15 +1,15 @@
-/** A call with what it was answered, and when it was sent and answered; `Infinity` for no answer. */
+/** A call with its answer, and when it was sent and answered; `Infinity` for no answer. */
 export type Timed<Call> = { call: Call; from: number; until: number }
 
-/** How calls one after the other go. */
+/** The sequential behaviour of the calls. */
 export type Rules<Call, State> = {
-  /** The states in which this call may leave a state, its answer being what it was; none if it is wrong. */
+  /** The states that this call, with its answer, may lead to; none if the answer is wrong. */
   step(state: State, call: Call): State[]
-  /** The same for equal states. */
+  /** The same text for equal states. */
   keyOf(state: State): string
 }
 
-/** The places of those that were sent before the first answer among all that are left. */
+/** The indices of the remaining calls that were sent before the first remaining answer. */
 function mayBeNext(calls: readonly Timed<unknown>[], done: ReadonlySet<number>): number[] {
   const places: number[] = []
   let end = Number.POSITIVE_INFINITY
@@ -25,9 +25,9 @@ function mayBeNext(calls: readonly Timed<unknown>[], done: ReadonlySet<number>):
 type Frame<State> = { state: State; next: { at: number; state: State }[] }
 
 /**
- * Looks for an order in which the calls, one after the other, would have had the answers that they had,
- * and none comes before one that was answered before it was sent: Wing and Gong's search, with Lowe's
- * memory of what was tried. Answers the state after it, or the calls that fit nowhere.
+ * Searches for a sequential order in which all calls have the answers that they had, and no call comes before
+ * one that was answered before it was sent: Wing and Gong's search, with Lowe's memory of tried states. Returns
+ * the state after it, or the calls that fit nowhere.
  */
 export function findSerialOrder<Call, State>(
   history: readonly Timed<Call>[],
@@ -49,7 +49,7 @@ export function findSerialOrder<Call, State>(
       const one = calls[at]
       return one ? step(state, one.call).map((after) => ({ at, state: after })) : []
     })
-    // What is right now and changes nothing is right here in any order that there is.
+    // A call that is right now and changes nothing is right here in every possible order.
     const idle = choices.find(([first, other]) => first?.state === state && other === undefined)
     const next = idle ?? choices.flat()
     if (answeredDone > most) {

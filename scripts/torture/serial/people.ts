@@ -28,7 +28,7 @@ const readPatient = (desk: Desk, id: string) => {
 
 const draftOf = ({ dice }: Desk) => ({
   name: dice.pick(names),
-  // With an e-mail a name is there once.
+  // A name is unique for its e-mail.
   email: dice.pick(['', '', 'ana@records.example', 'ben@records.example']),
   ...{ phone: String(dice.between(1000, 9999)), note: `Note ${dice.between(1, 99)}`, alert: '' },
 })
@@ -101,7 +101,7 @@ const listFamily = (desk: Desk, space: string, by: Person) =>
     Object.fromEntries(Dependents.parse(json).map(({ _id, ...fields }) => [_id, fields])),
   )
 
-/** Two accounts, each used at several places at once, and whom they book for. */
+/** Two accounts, each used in several browsers at once, and their dependents. */
 export function createDependents({ clinic }: Scene) {
   const holders = clinic.patients.slice(0, 2)
   const spaceOf = (by: Person) => `family${holders.indexOf(by)}`
@@ -157,7 +157,7 @@ const listRequests = (desk: Desk, space: string, by: Person) =>
     ),
   )
 
-/** Two accounts that wait, one request a treatment; what they are offered meanwhile is left unanswered. */
+/** Two accounts with waitlist requests, one per treatment; offers are left unanswered. */
 export function createWaiting({ clinic }: Scene) {
   const holders = clinic.patients.slice(2, 4)
   const spaceOf = (by: Person) => `wait${holders.indexOf(by)}`

@@ -7,27 +7,27 @@ import type { Scene } from '../scene.ts'
 import { findSerialOrder, type Rules, type Timed } from './order.ts'
 
 /**
- * So many calls that hash a password are under way at a time: the portal hashes two, with a lower priority than
- * all else, and cuts the connection of who waits for 45 seconds.
+ * Limits concurrent calls that hash a password: the portal hashes two at a time, at a lower priority than all
+ * else, and cuts a connection after 45 seconds.
  */
 export const inHashTurn = createTurns(8, Number.POSITIVE_INFINITY)
 
 export type EndpointName = keyof typeof everyEndpoint
 const endpoints: Readonly<Record<string, Endpoint>> = everyEndpoint
 
-/** How often each caller asks in a burst. */
+/** Calls of each caller in a burst. */
 const callsOfLane = 12
 
-/** Some operations that share what stands, and how they go one after the other. */
+/** Operations that share a state, and their sequential rules. */
 export type Family<Call, State> = {
   name: string
   rules: Rules<Call, State>
   start: State
-  /** One call that somebody makes, on what somebody saw last. */
+  /** One call, based on what a caller saw last. */
   act(play: Play<Call>): Promise<void>
-  /** Reads everything once, so that the next burst begins with what is known. */
+  /** Reads everything once, so that the next burst begins with a known state. */
   readAll(play: Play<Call>): Promise<void>
-  /** What the next burst begins with, out of what stands. */
+  /** The part of the state with which the next burst begins. */
   keep?(state: State): State
 }
 
@@ -41,9 +41,9 @@ export type Asked = {
 
 export type Play<Call> = {
   scene: Scene
-  /** Makes a call, and writes down what `tell` says of its answer and when that was. */
+  /** Makes a call, and records its time and the answer as `tell` reads it. */
   ask(asked: Asked, tell: (reply: Reply, answer: string) => Call[]): Promise<void>
-  /** The same of what is none of our own endpoints; `null` where no answer came. */
+  /** The same for a call that is none of our own endpoints; `null` where no answer came. */
   timed<Found>(
     act: (origin: string) => Promise<Found | null>,
     tell: (found: Found) => Call[],
@@ -65,7 +65,7 @@ function answerOf(reply: Reply): string {
   return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
 }
 
-/** One family's calls, burst after burst; `done` counts how often each endpoint was answered with yes. */
+/** One family's calls, burst after burst; `done` counts how often each endpoint succeeded. */
 export function createPlayer<Call, State>(scene: Scene, family: Family<Call, State>) {
   const { name, rules, act, readAll, keep = (state: State) => state } = family
   const done = new Map<string, number>()
@@ -101,7 +101,10 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
   }
   return {
     done,
-    /** So many callers at a time; answers how many answers were checked, and what fits nowhere. */
+    /**
+     * Runs a burst with this many concurrent callers; returns the number of checked answers, and the calls that
+     * fit nowhere.
+     */
     async burst(lanes: number): Promise<{ checked: number; violations: string[] }> {
       history = []
       const lane = async () => {

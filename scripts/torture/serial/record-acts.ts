@@ -13,7 +13,7 @@ import {
 type On = { space: string; id: string }
 export type Seen = Pick<One, 'revision' | 'fields'>
 
-/** What people do to records, decided on what somebody saw of them last. */
+/** Changes of records, based on what a caller last saw. */
 export type Desk = ReturnType<typeof createDesk>
 export type Act = (desk: Desk) => Promise<void>
 
@@ -21,7 +21,7 @@ type Setting = Fields | ((reply: Reply) => Fields)
 
 type Change = { revision: number | null; set: Setting; isUncounted?: true }
 
-/** What a change sets, which only its answer may say. */
+/** The fields that a change sets and that only its answer can state. */
 function setBy(set: Setting, reply: Reply | null): Fields {
   if (typeof set !== 'function') return set
   return reply ? set(reply) : {}
@@ -30,15 +30,15 @@ function setBy(set: Setting, reply: Reply | null): Fields {
 const revisionIn = (reply: Reply | null): number | undefined =>
   typeof reply?.body.revision === 'number' ? reply.body.revision : undefined
 
-/** What an answer says that the record is now; `see` says what it shows of it. */
+/** The record as an answer shows it; `see` reads the fields. */
 function toldBy(reply: Reply | null, see?: (reply: Reply) => Fields) {
   const now = revisionIn(reply)
   return { ...(now !== undefined && { now }), ...(reply && see && { shown: see(reply) }) }
 }
 
-/** How people look at records. */
+/** The ways to read records. */
 function looksOf(play: Play<RecordCall>, known: Map<string, One>) {
-  /** `see` says what an answer shows: `null` for what is gone. */
+  /** `see` reads an answer: `null` for a record that is gone. */
   async function read(asked: Asked, on: On, see: (reply: Reply) => Seen | null): Promise<void> {
     await play.ask(asked, (reply, answer) => {
       if (answer !== 'ok' && reply.status !== 404) return []
@@ -59,7 +59,7 @@ function looksOf(play: Play<RecordCall>, known: Map<string, One>) {
     )
   }
 
-  /** The same where the list shows all that is edited, and is what everybody decides on. */
+  /** The same where the list shows all editable fields, and edits are based on it. */
   async function listWhole(
     asked: Asked,
     space: string,
@@ -81,13 +81,13 @@ function looksOf(play: Play<RecordCall>, known: Map<string, One>) {
 function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
   const { scene } = play
 
-  /** Those that stood when somebody looked last, which may be some time ago. */
+  /** The records that existed when last seen, which may be some time ago. */
   const standing = (space: string): { id: string; seen: One }[] =>
     [...known].flatMap(([name, seen]) =>
       name.startsWith(`${space} `) ? [{ id: name.slice(space.length + 1), seen }] : [],
     )
 
-  /** Now and then what is decided on is not what was seen last, but what was there before. */
+  /** Sometimes a change is based on an older revision than the last one seen. */
   const revisionOf = ({ revision }: One): number | null =>
     revision !== null && revision > 0 && scene.dice.chance(0.1) ? revision - 1 : revision
 
@@ -103,7 +103,7 @@ function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
     })
   }
 
-  /** `see` says what the answer shows. */
+  /** `see` reads the answer. */
   async function change(
     asked: Asked,
     { space, id, revision, set, ...how }: On & Change,
@@ -123,7 +123,7 @@ function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
     })
   }
 
-  /** `goneWhen`: the answer is yes and says that there was nothing. */
+  /** `goneWhen`: a successful answer that says that there was nothing. */
   async function remove(
     asked: Asked,
     on: On,
@@ -145,11 +145,11 @@ function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
   }
 }
 
-/** What does not stand any more is not asked for again. */
+/** Records that are gone are not requested again. */
 const keep = (records: Records): Records =>
   Object.fromEntries(Object.entries(records).filter(([, { gone }]) => !gone))
 
-/** A family of records: `acts` are drawn from, and `readAll` looks at each that is known. */
+/** A family of records: `acts` are drawn at random, and `readAll` reads each known record. */
 export function recordFamily({
   name,
   spaces,

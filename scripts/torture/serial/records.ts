@@ -2,19 +2,19 @@ import type { Rules } from './order.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-/** A record as the calls of its family see it; `revision` is `null` where it counts none. */
+/** A record as the calls of its family see it; `revision` is `null` where it has none. */
 export type One = { revision: number | null; fields: Fields; gone: boolean }
 
-/** What stands, by `space id`. */
+/** The existing records, by `space id`. */
 export type Records = Readonly<Record<string, One>>
 
-/** What holds for the records of one space. */
+/** The rules of the records of one space. */
 export type Space = {
-  /** What no two that stand may have alike (`null` for none), and what the second is told. */
+  /** A value that is unique among existing records (`null` for none), and the code of the refusal. */
   unique?: { of(fields: Fields): string | null; code: string }
-  /** What a call on one that is gone is told. */
+  /** The codes that answer a call on a record that is gone. */
   gone: readonly string[]
-  /** Removing what is gone is done at once. */
+  /** Removing a record that is gone succeeds. */
   forgives?: true
 }
 
@@ -25,21 +25,21 @@ export type RecordCall =
   | (On & { kind: 'add'; fields: Fields; revision: number | null; answer: string })
   | (On & {
       kind: 'change'
-      /** That it was decided on; `null` overwrites any. */
+      /** The revision it is based on; `null` overwrites any. */
       revision: number | null
       set: Fields
       answer: string
-      /** It counts none: the revision stays. */
+      /** It does not change the revision. */
       isUncounted?: true
-      /** The revision that the answer says it has now. */
+      /** The new revision in the answer. */
       now?: number
-      /** What the answer shows that it is now. */
+      /** The fields that the answer shows. */
       shown?: Fields
     })
   | (On & { kind: 'remove'; answer: string })
-  /** `null` where it was said to be gone. */
+  /** `null` where the answer was that it is gone. */
   | (On & { kind: 'read'; seen: Pick<One, 'revision' | 'fields'> | null })
-  /** All of a space that stand, by id; with `revisions` where it shows them. */
+  /** All existing records of a space, by id; with `revisions` where the answer has them. */
   | {
       kind: 'list'
       space: string
@@ -89,7 +89,7 @@ function isSeen(records: Records, call: Look): boolean {
   return one.revision === call.seen.revision && wordsOf(one.fields) === wordsOf(call.seen.fields)
 }
 
-/** What a record is after a call that is allowed. */
+/** A record after an allowed call. */
 function after(one: One | undefined, call: Write): One {
   if (call.kind === 'add' || !one) {
     const fields = call.kind === 'add' ? call.fields : {}
@@ -101,7 +101,7 @@ function after(one: One | undefined, call: Write): One {
   return { revision, fields: { ...one.fields, ...call.set }, gone: false }
 }
 
-/** Why a call cannot be done; of several any may be said. */
+/** The valid reasons for a refusal; if there are several, any may be given. */
 function reasonsAgainst(records: Records, call: Write, { unique, gone }: Space): Set<string> {
   const one = records[nameOf(call)]
   const stands = one !== undefined && !one.gone
@@ -121,7 +121,7 @@ function reasonsAgainst(records: Records, call: Write, { unique, gone }: Space):
   return reasons
 }
 
-/** The revision and the fields that the answer says are those that it has then. */
+/** The answer's revision and fields are those of the record at that time. */
 function isTold(done: Records, call: Write): boolean {
   if (call.kind !== 'change') return true
   const one = done[nameOf(call)]
@@ -139,11 +139,11 @@ function write(records: Records, call: Write, space: Space): Records[] {
   }
   if (call.answer === 'unknown') return reasons.size === 0 ? [records, done] : [records]
   const known = ['changed_meanwhile', ...space.gone, ...(space.unique ? [space.unique.code] : [])]
-  // What refuses for another reason says nothing about what stands.
+  // A refusal for any other reason says nothing about the state.
   return !known.includes(call.answer) || reasons.has(call.answer) ? [records] : []
 }
 
-/** How calls on records go one after the other: revisions, names that are taken, and what is gone. */
+/** The sequential rules of calls on records: revisions, unique names, and removed records. */
 export function recordRules(spaces: Readonly<Record<string, Space>>): Rules<RecordCall, Records> {
   return {
     keyOf,

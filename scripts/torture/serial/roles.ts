@@ -1,15 +1,15 @@
 import type { Rules } from './order.ts'
 
-/** The role of each account that is there, by e-mail. */
+/** The role of each existing account, by e-mail. */
 export type Roles = Readonly<Record<string, string>>
 
 /**
- * A call of an admin; `answer` is `ok` or a refusal's code, and `count` how many accounts it says that it
- * changed. Whether the caller may is asked when the call comes in, and is no part of this.
+ * A call of an admin; `answer` is `ok` or a refusal's code, and `count` the number of changed accounts in the
+ * answer. The caller's permission is checked on arrival, and is not modelled.
  */
 export type RoleCall =
   | { kind: 'give'; email: string; role: string; answer: string; count?: number }
-  /** No admin any more: a patient. */
+  /** An admin becomes a patient. */
   | { kind: 'demote'; email: string; answer: string; count: number }
   | { kind: 'remove'; email: string; answer: string; count: number }
   | { kind: 'isAdmin'; email: string; seen: boolean }
@@ -48,7 +48,7 @@ function outcome(
   return { next: { ...roles, [email]: call.role }, count: role === call.role ? 0 : 1 }
 }
 
-/** How roles are given and taken one after the other: the last admin stays one. */
+/** The sequential rules of roles: the last admin stays one. */
 export const roleRules: Rules<RoleCall, Roles> = {
   keyOf,
   step(roles, call) {

@@ -30,10 +30,10 @@ type Burster = {
 type Open = (scene: Scene, place: Place, alone: boolean) => Promise<Burster>
 
 const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
-  // First, as its days are almost beyond the booking window.
+  // First, since its days are close to the end of the booking window.
   closures: async (scene, place, alone) =>
     createPlayer(scene, await createClosures(scene, place, alone)),
-  // Next, as its days go on and on.
+  // Next, since its days go on and on.
   settlements: async (scene) => createPlayer(scene, createSettlements()),
   patients: async (scene) => createPlayer(scene, createPatients()),
   family: async (scene) => createPlayer(scene, createDependents(scene)),
@@ -59,16 +59,16 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
 export const modelled = Object.keys(opening) as FamilyName[]
 
 /**
- * Callers of a family at a time. Changes of doctors, chairs, treatments and offers lock all bookings until their commit:
- * with six callers of every family, a call would wait for longer than any clinic's.
+ * Concurrent callers of a family. Changes of doctors, chairs, treatments and offers lock all bookings until their
+ * commit: with six callers of every family, a call would wait for longer than any clinic's.
  */
 const lanesAlone = 6
 const lanesTogether = 2
 
-/** So many bursts more, at most, until each operation of a family has been answered with yes at least once. */
+/** The most additional bursts until each operation of a family has succeeded at least once. */
 const mostMore = 100
 
-/** What is answered counts here, and not how soon: so many callers wait for each other longer than a clinic's. */
+/** Answers are checked, not their speed: so many callers wait for each other longer than a clinic's. */
 const patient = {
   DATABASE_CONNECT_TIMEOUT: '40',
   DATABASE_LOCK_TIMEOUT: '40',
@@ -82,7 +82,7 @@ const neverDone = ([name, { done }]: Player): string =>
     .filter((endpoint) => !done.has(endpoint))
     .join()
 
-/** What ends a family's burst is told with the last that the portal wrote to its log. */
+/** An error that ends a family's burst is reported with the last lines of the portal's log. */
 async function burstOf({ servers }: Scene, [name, player]: Player, lanes: number) {
   return player.burst(lanes).catch((fault: unknown) => {
     const said = servers.map((server) => server.output().slice(-1500))
@@ -90,7 +90,7 @@ async function burstOf({ servers }: Scene, [name, player]: Player, lanes: number
   })
 }
 
-/** The clinic with patients and days of a family's own: its slots are taken by nobody else. */
+/** The clinic with patients and days reserved for a family: no other family takes its slots. */
 async function setApart(scene: Scene, place: Place, weeks: number): Promise<Scene> {
   const patients = await enterPatients(scene, place, scene.clinic.patients.length)
   const days = scene.clinic.days.map((day) => addDays(day, 7 * weeks))
@@ -113,9 +113,9 @@ async function openPlayers(
 }
 
 /**
- * The operations of one family, six at a time, or of all, two at a time each; on PostgreSQL through two processes.
- * For each family there must be an order in which all that was answered is right. A family some of whose operations
- * chance has left out plays on alone.
+ * The operations of one family, six at a time, or of all, two at a time each; on PostgreSQL through two
+ * processes. For each family there must be a sequential order in which all answers are right. A family whose
+ * random choice missed some operations runs on alone.
  */
 export async function searchFamilies(
   place: Place,

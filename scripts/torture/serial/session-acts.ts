@@ -9,20 +9,20 @@ import { type Accounts, type SessionCall, sessionRules } from './sessions.ts'
 
 const passwords = [usualPassword, 'a loud morning in town', 'a slow walk by the river']
 
-/** A browser that was signed in, and may be no more. */
+/** A browser that was signed in, and may no longer be. */
 type Browser = { name: string; email: string; cookie: Person; tokens: string[] }
 
 type Cast = {
   play: Play<SessionCall>
   emails: readonly string[]
-  /** What somebody thinks that the password is. */
+  /** The password that a caller believes to be current. */
   passwords: Map<string, string>
   browsers: Browser[]
   /** The browser of a session, by its id. */
   owners: Map<string, string>
 }
 
-/** A call of somebody's browser, by its cookie or by a token that it has had. */
+/** A call from one of the browsers, by its cookie or by a former token. */
 async function askAs(
   { play }: Cast,
   { name: browser, email, cookie, tokens }: Browser,
@@ -88,7 +88,7 @@ async function changePassword(cast: Cast, browser: Browser): Promise<void> {
   })
 }
 
-/** One of the sessions of the same account, whose id somebody has seen. */
+/** Ends one of the sessions of the same account, whose id was seen. */
 async function endOne(cast: Cast, browser: Browser): Promise<void> {
   const { email } = browser
   const ofAccount = cast.browsers.filter((one) => one.email === email).map(({ name }) => name)
@@ -156,10 +156,10 @@ async function act(cast: Cast): Promise<void> {
 const opened = (emails: readonly string[]): Accounts =>
   Object.fromEntries(emails.map((email) => [email, { password: usualPassword, alive: [] }]))
 
-/** Three accounts in a burst, each used at several browsers at once. */
+/** Three accounts in a burst, each used in several browsers at once. */
 const accountCount = 3
 
-/** People who sign in and out, and change their password, at several browsers of one account at once. */
+/** Sign-ins, sign-outs and password changes, in several browsers of one account at once. */
 export async function createSessions(place: Place): Promise<Family<SessionCall, Accounts>> {
   const owners = new Map<string, string>()
   let emails = await addAccounts(place, accountCount)

@@ -1,29 +1,29 @@
 import { judge, keyOf, type Said, without } from './judge.ts'
 import type { Rules } from './order.ts'
 
-/** Its password, and the browsers that are signed in to it. */
+/** An account's password, and the browsers signed in to it. */
 export type Account = { password: string; alive: readonly string[] }
 
-/** The accounts that there are, by e-mail. */
+/** The existing accounts, by e-mail. */
 export type Accounts = Readonly<Record<string, Account>>
 
 type Of = { email: string }
 type By = Of & { browser: string }
 
 type Look =
-  /** A call of this browser, by its cookie or one of its tokens, was let in, or not. */
+  /** A call of this browser, by its cookie or one of its tokens, was allowed or refused. */
   | ({ kind: 'let in' } & By)
   | ({ kind: 'shut out' } & By)
-  /** Sessions that are shown, by id. */
+  /** The listed sessions, by id. */
   | ({ kind: 'list'; seen: readonly string[] } & Of)
 type Change =
   | ({ kind: 'sign in'; password: string } & By & Said)
-  /** One browser is signed out: the one that asks, or another of the account. */
+  /** One browser is signed out: the caller, or another of the account. */
   | ({ kind: 'end' } & By & Said)
   | ({ kind: 'end all' } & Of & Said)
-  /** By an admin, who is told how many. */
+  /** By an admin, with the number of ended sessions in the answer. */
   | ({ kind: 'end for' } & Of & { count: number } & Said)
-  /** It ends all but the browser that asks. */
+  /** It ends all sessions but the caller's. */
   | ({ kind: 'password'; before: string; after: string } & By & Said)
   | ({ kind: 'prove'; password: string } & Of & Said)
   | ({ kind: 'remove'; password: string } & Of & Said)
@@ -35,8 +35,9 @@ const isLook = (call: SessionCall): call is Look =>
 const known = ['INVALID_EMAIL_OR_PASSWORD', 'wrong_password', 'not_found']
 
 /**
- * How people sign in and out one after the other. `browsers` says whose a session is, by its id, as far as one
- * has said so: a sign-in that is refused in the end, since the password has changed meanwhile, may be listed for a moment.
+ * The sequential rules of sign-ins and sign-outs. `browsers` maps session ids to browsers, as far as answers
+ * have shown them: a sign-in that is finally refused, because the password has changed, may be listed for a
+ * moment.
  */
 export function sessionRules(browsers: ReadonlyMap<string, string>): Rules<SessionCall, Accounts> {
   const isSeen = (alive: readonly string[], look: Look): boolean => {
@@ -53,7 +54,7 @@ export function sessionRules(browsers: ReadonlyMap<string, string>): Rules<Sessi
       const account = accounts[call.email]
       const alive = account?.alive ?? []
       if (isLook(call)) return isSeen(alive, call) ? [accounts] : []
-      // Where a sign-in was refused in the end there was one more for a moment.
+      // A sign-in that was finally refused counted for a moment.
       if (call.kind === 'end for' && call.answer === 'ok' && call.count < alive.length) return []
       const after = changed(accounts, account, call)
       return judge(accounts, call, { reasons: reasonsAgainst(account, call), known, after })
@@ -62,7 +63,7 @@ export function sessionRules(browsers: ReadonlyMap<string, string>): Rules<Sessi
 }
 
 function reasonsAgainst(account: Account | undefined, call: Change): string[] {
-  // Who is gone already is removed none the less.
+  // Removing an account that is already gone succeeds.
   if (!account && call.kind === 'remove') return []
   if (!account) return call.kind === 'sign in' ? ['INVALID_EMAIL_OR_PASSWORD'] : known
   if (call.kind === 'sign in') {

@@ -5,7 +5,7 @@ import type { Place, Scene } from '../scene.ts'
 import type { Asked, Family, Play } from './play.ts'
 import { type RoleCall, type Roles, roleRules } from './roles.ts'
 
-/** Three who give and take the role of an admin from each other, and accounts that are removed. */
+/** Three admins who give and take each other's role, and accounts that are removed. */
 async function enterAdmins({ servers }: Scene, place: Place): Promise<Person[]> {
   const database = await openDatabase(place)
   try {
@@ -16,7 +16,7 @@ async function enterAdmins({ servers }: Scene, place: Place): Promise<Person[]> 
   }
 }
 
-/** All admins that there are but these, who are made patients, so that one of these is the last. */
+/** Makes all other admins patients, so that one of these is the last. */
 async function demoteOthers(place: Place, admins: readonly Person[]): Promise<void> {
   const database = await openDatabase(place)
   try {
@@ -70,7 +70,7 @@ async function act(
       { kind: 'give', email, role, answer },
     ])
   } else {
-    // Who asks is never removed, or soon nobody would be left to ask.
+    // The caller is never removed, or soon no caller would be left.
     const gone = dice.pick(targets)
     await play.ask(asked('removeUser', by, gone), (reply, answer) => [
       { kind: 'remove', email: gone, answer, count: Number(reply.body.deletedCount) },
@@ -95,7 +95,7 @@ export async function createRoles(
   const left = targets.slice()
   return {
     ...{ name: 'roles', rules: roleRules, start: { ...start, ...others } },
-    // A few at a time, so that they are in each other's way.
+    // A few at a time, so that they conflict.
     act: (play) => act(play, { admins, targets: left.slice(0, 3) }),
     readAll: async (play) => {
       for (const one of admins) {

@@ -13,7 +13,7 @@ import { callsOfSeries, type VisitCall, visitRules } from './visits.ts'
 /** A patient with an appointment, after which the next ones are booked. */
 type Coming = { who: Person; base: string }
 
-/** What all want: a few times of one treatment that no doctor does. */
+/** The contested cells: a few times of one treatment without doctors. */
 type Wanted = { price: number; treatmentId: string; days: string[]; cells: string[] }
 
 const split = (cell: string) => ({ date: cell.slice(0, 10), slot: cell.slice(11) })
@@ -42,7 +42,7 @@ async function openComing({ clinic, servers }: Scene): Promise<Coming[]> {
   return coming
 }
 
-/** The revision of each that somebody has seen, by id. */
+/** The last seen revision of each, by id. */
 type Known = Map<string, number>
 
 const dayOf = ({ days }: Wanted, date: string) =>
@@ -95,7 +95,7 @@ async function cancel({ scene, ask }: Play<VisitCall>, known: Known): Promise<vo
   })
 }
 
-/** All of one's own at the times that all want. */
+/** A patient's own appointments at the contested times. */
 async function listOwn(
   { ask }: Play<VisitCall>,
   wanted: Wanted,
@@ -113,7 +113,7 @@ async function listOwn(
   })
 }
 
-/** Staff who book several visits of a patient in one call, beside single ones, and cancel some. */
+/** Staff who book several visits of a patient in one call, besides single ones, and cancel some. */
 export async function createVisits(scene: Scene): Promise<Family<VisitCall, Day>> {
   const coming = await openComing(scene)
   const wanted = wantedOf(scene)

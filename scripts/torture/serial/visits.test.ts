@@ -25,7 +25,7 @@ const answered = (
 const right = (...asked: Parameters<typeof answered>) => fits(...(answered(...asked) ?? []))
 const taken = 'slot_taken'
 
-test('a series that is wanted together is booked whole or not at all', () => {
+test('a series with `together` is booked whole or not at all', () => {
   const both = [monday, tuesday]
   expect(answered(true, both, { [tuesday]: 'b' }, { [monday]: taken })).toBe(null)
   expect(answered(true, both, { [tuesday]: 'b' })).toBe(null)
@@ -35,7 +35,7 @@ test('a series that is wanted together is booked whole or not at all', () => {
   expect(right(true, [tuesday], {}, { [tuesday]: taken })).toBe(false)
 })
 
-test('of a series that is not, what is free is booked and only that', () => {
+test('without `together`, exactly the free visits of a series are booked', () => {
   const both = [monday, tuesday]
   expect(answered(false, both, {}, { [monday]: taken })).toBe(null)
   expect(right(false, both, { [tuesday]: 'b' }, { [monday]: taken })).toBe(true)
@@ -44,7 +44,7 @@ test('of a series that is not, what is free is booked and only that', () => {
   expect(fits(cancel, ...(answered(false, [monday], { [monday]: 'b' }) ?? []))).toBe(true)
 })
 
-test('of one patient and day a series books one, and refuses the next even if it is taken back', () => {
+test('a series books one visit of a patient a day, and refuses the next even if the first is rolled back', () => {
   const day = [tuesday, later]
   const own = { [later]: 'already_booked' }
   expect(right(false, day, { [tuesday]: 'b' }, own)).toBe(true)
@@ -53,7 +53,7 @@ test('of one patient and day a series books one, and refuses the next even if it
   expect(right(true, [later, tuesday], {}, own)).toBe(false)
 })
 
-test('of two series that want one time, one has it', () => {
+test('of two series that need one time, one gets it', () => {
   const first = answered(true, [tuesday], { [tuesday]: 'b' }) ?? []
   const other = (ids: Record<string, string>, codes: Record<string, string>) =>
     answered(false, [tuesday], ids, codes, 'Cy') ?? []

@@ -2,12 +2,12 @@ import { type Day, type DayCall, keyOf, step as stepOfDay } from './day.ts'
 import type { Rules } from './order.ts'
 
 /**
- * What one call books for a patient, all of it at one moment. What it refuses it decides on visit by
- * visit, each at a moment of its own.
+ * The visits that one call books for a patient, all at one moment. Refusals are decided visit by visit, each at
+ * its own moment.
  */
 export type Series = { kind: 'series'; who: string; booked: { cell: string; id: string }[] }
 
-/** One visit that a series refuses; those before it, which it had booked by then, may be in its way. */
+/** A visit that a series refuses; the visits it booked before may be the reason. */
 export type RefusedVisit = {
   kind: 'refused'
   who: string
@@ -17,7 +17,7 @@ export type RefusedVisit = {
 }
 export type VisitCall = DayCall | Series | RefusedVisit
 
-/** The day after one more visit that is allowed. */
+/** The day after one more allowed visit. */
 const withVisit = (day: Day, who: string, { cell, id }: Series['booked'][number]) =>
   stepOfDay(day, { kind: 'book', who, cell, id, answer: 'ok' })[0]
 
@@ -31,7 +31,7 @@ function bookSeries(before: Day, { who, booked }: Series): Day[] {
   return [day]
 }
 
-/** Whether it can be refused so now, beside what its series has booked and not said yet. */
+/** Whether a refusal is right now, including what its series has booked and not answered yet. */
 function isRefused(day: Day, { who, cell, code, before }: RefusedVisit): boolean {
   let own = day
   for (const earlier of before) {
@@ -40,7 +40,7 @@ function isRefused(day: Day, { who, cell, code, before }: RefusedVisit): boolean
   return stepOfDay(own, { kind: 'book', who, cell, id: '', answer: code }).length > 0
 }
 
-/** A day's rules, and those of a series. */
+/** The rules of a day, and those of a series. */
 export const visitRules: Rules<VisitCall, Day> = {
   keyOf,
   step(day, call) {
@@ -51,8 +51,8 @@ export const visitRules: Rules<VisitCall, Day> = {
 }
 
 /**
- * What an answer to a series says; nothing where it is none: with `together` all of it is booked or
- * nothing is, and otherwise all that is not refused.
+ * The calls in an answer to a series; none where it has no answer: with `together` all visits are booked or
+ * none, otherwise all that are not refused.
  */
 export function callsOfSeries(
   { who, cells, together }: { who: string; cells: string[]; together: boolean },

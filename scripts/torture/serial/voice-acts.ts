@@ -9,7 +9,7 @@ import type { Place, Scene } from '../scene.ts'
 import type { Family, Play } from './play.ts'
 import { lineOf, type Shown, type VoiceCall, type Voices, voiceRules } from './voices.ts'
 
-/** What only a database can do: days that are over, and an empty list for the next burst. */
+/** Changes that only the database allows: past days, and an empty list for the next burst. */
 async function inDatabase(place: Place, act: (database: Database) => Promise<unknown>) {
   const database = await openDatabase(place)
   try {
@@ -21,7 +21,7 @@ async function inDatabase(place: Place, act: (database: Database) => Promise<unk
 
 type Visit = { id: string; holder: Person }
 
-/** Two patients, each with two appointments that took place. */
+/** Two patients, each with two past appointments. */
 async function openVisits({ clinic, servers }: Scene, place: Place): Promise<Visit[]> {
   const { patients, days, treatments, today } = clinic
   const treatment = treatments[1]
@@ -51,7 +51,7 @@ const reviewStates = ['waiting', 'published', 'rejected']
 
 const textOf = ({ stars, text }: { stars: number; text: string }) => `${stars} ${text}`
 
-/** A review as staff saw it last. */
+/** A review as staff last saw it. */
 type Known = Map<string, { reviewId: string; revision: number }>
 
 async function listForStaff({ scene, ask }: Play<VoiceCall>, known: Known): Promise<void> {
@@ -69,7 +69,7 @@ async function listForStaff({ scene, ask }: Play<VoiceCall>, known: Known): Prom
     )
     return [
       { kind: 'list', states: state ? [state] : reviewStates, shows: staffShows, seen },
-      // Beside the list, at a moment of its own.
+      // Read separately from the list, at its own moment.
       { kind: 'count', state: 'waiting', seen: waiting },
     ]
   })
@@ -118,7 +118,7 @@ async function decide(play: Play<VoiceCall>, known: Known): Promise<void> {
   })
 }
 
-/** Patients who review their visits and change what they wrote, and staff who decide what is published. */
+/** Patients who write and edit reviews, and staff who decide what is published. */
 export async function createReviews(
   scene: Scene,
   place: Place,
@@ -164,7 +164,7 @@ export async function createReviews(
 const messageStates = ['new', 'read', 'answered', 'spam']
 const messageShows: Shown[] = ['text', 'state']
 
-/** By what it says, its id and state as staff saw it last. */
+/** By its text: its id and state as staff last saw it. */
 type Inbox = Map<string, string>
 
 async function listMessages({ scene, ask }: Play<VoiceCall>, inbox: Inbox): Promise<void> {
@@ -208,7 +208,7 @@ async function mark(play: Play<VoiceCall>, inbox: Inbox): Promise<void> {
   })
 }
 
-/** Whoever writes to the clinic, and staff who mark what was written. */
+/** People who write to the clinic, and staff who mark their messages. */
 export async function createMessages(place: Place): Promise<Family<VoiceCall, Voices>> {
   const inbox: Inbox = new Map()
   let count = 0

@@ -21,7 +21,7 @@ const list = (...seen: string[]): VoiceCall => ({
   ...{ kind: 'list', states: ['waiting', 'published'], shows, seen },
 })
 
-test('of two who decide on one revision, and of a decision and an edit, one comes too late', () => {
+test('of two decisions on one revision, or of a decision and an edit, one comes too late', () => {
   const late = decide('rejected', 1, 'review_changed')
   expect(fits(together([decide('published', 1), late]))).toBe(true)
   expect(fits(together([decide('published', 1), decide('rejected', 1)]))).toBe(false)
@@ -30,13 +30,13 @@ test('of two who decide on one revision, and of a decision and an edit, one come
   expect(fits(inTurn([late]))).toBe(false)
 })
 
-test('one review is written of a visit', () => {
+test('a visit gets one review', () => {
   expect(fits(together([write('ok', 'b'), write('review_exists', 'b')]))).toBe(true)
   expect(fits(together([write('ok', 'b'), write('ok', 'b')]))).toBe(false)
   expect(fits(together([write('ok')]))).toBe(false)
 })
 
-test('a list has what goes from one state to another in one of them', () => {
+test('a list shows a record that changes state in exactly one state', () => {
   const published = decide('published', 1)
   expect(fits(together([published, list('a|Kind|waiting')]))).toBe(true)
   expect(fits(together([published, list('a|Kind|published')]))).toBe(true)
@@ -48,7 +48,7 @@ test('a list has what goes from one state to another in one of them', () => {
   expect(fits(inTurn([published, count(1)]))).toBe(false)
 })
 
-test('what a decision shows is what it left', () => {
+test('a decision’s answer shows its result', () => {
   const shown = (line: string): VoiceCall => ({
     ...{ kind: 'decide', id: 'a', state: 'published', revision: null, answer: 'ok' },
     seen: { shows, line },

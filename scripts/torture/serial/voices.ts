@@ -1,10 +1,10 @@
 import { judge } from './judge.ts'
 import type { Rules } from './order.ts'
 
-/** What somebody wrote, and what staff made of it; `revision` stays 0 where none is counted. */
+/** A text, and its state as set by staff; `revision` stays 0 where there is none. */
 export type Voice = { text: string; state: string; revision: number }
 
-/** What was written, by what it is about. */
+/** The texts, by their subject. */
 export type Voices = Readonly<Record<string, Voice>>
 
 export type Shown = 'id' | keyof Voice
@@ -13,7 +13,7 @@ export type Shown = 'id' | keyof Voice
 export type VoiceCall =
   | { kind: 'write'; id: string; text: string; answer: string }
   | { kind: 'rewrite'; id: string; text: string; answer: string }
-  /** `revision` that it was decided on, `null` for any; `seen` is the line that the answer shows. */
+  /** `revision` is the one it is based on, `null` for any; `seen` is the line in the answer. */
   | {
       kind: 'decide'
       id: string
@@ -22,7 +22,7 @@ export type VoiceCall =
       answer: string
       seen?: { shows: Shown[]; line: string }
     }
-  /** All of these states, or of them only those about `ids`: one line for each. */
+  /** All of these states, or only those about `ids`: one line for each. */
   | { kind: 'list'; states: string[]; ids?: string[]; shows: Shown[]; seen: string[] }
   | { kind: 'count'; state: string; seen: number }
 
@@ -57,7 +57,7 @@ function reasonsAgainst(one: Voice | undefined, call: Write): string[] {
   return isStale ? ['review_changed'] : []
 }
 
-/** What it is after a call that is allowed; what is written waits for staff. */
+/** The record after an allowed call; a written text waits for staff. */
 function after(one: Voice | undefined, call: Write, waiting: string): Voice {
   const { text = '', revision = 0 } = one ?? {}
   if (call.kind === 'write') return { text: call.text, state: waiting, revision: 0 }
@@ -65,7 +65,7 @@ function after(one: Voice | undefined, call: Write, waiting: string): Voice {
   return { text, state: call.state, revision: call.revision === null ? revision : revision + 1 }
 }
 
-/** An answer that shows what it has done shows what is there then. */
+/** An answer that shows its result shows the state at that time. */
 const isTold = (call: Write, next: Voice): boolean =>
   call.kind !== 'decide' ||
   !call.seen ||
@@ -73,7 +73,7 @@ const isTold = (call: Write, next: Voice): boolean =>
 
 const known = ['review_exists', 'review_changed', 'not_found']
 
-/** How it goes one call after the other: written once, decided on as it is, read as it is then. */
+/** The sequential rules of texts: written once, decided on by revision. */
 export const voiceRules = (waiting: string): Rules<VoiceCall, Voices> => ({
   keyOf,
   step(before, call) {

@@ -62,7 +62,7 @@ async function touched(response: Response) {
 }
 const oneWaits = { status: 409, code: 'requests_affected', affected: [], waiting: 1 }
 
-test('staff are asked before a doctor stops a treatment that somebody waits for, and both sides read it', async () => {
+test('staff confirm before a doctor stops a treatment that a request waits for; staff and patient both see it', async () => {
   const { store, busy, own, line, ada } = await openWaiting()
   expect(await own()).toMatchObject({ doctorAway: null })
   expect(await touched(await store({ ...busy, treatments: [] }))).toEqual(oneWaits)
@@ -71,13 +71,13 @@ test('staff are asked before a doctor stops a treatment that somebody waits for,
   const away = { state: 'waiting', doctor: { _id: ada, name: 'Ada' }, doctorAway: 'treatment' }
   expect(await own()).toMatchObject(away)
   expect(await line()).toMatchObject([{ doctor: { _id: ada }, doctorAway: 'treatment' }])
-  // It concerns nobody any more who was not concerned before.
+  // No request is affected that was not affected before.
   expect((await store({ ...busy, treatments: [], weeks: [] })).status).toBe(200)
   expect((await store(busy)).status).toBe(200)
   expect(await own()).toMatchObject({ doctorAway: null })
 })
 
-test('hours, time off and blocks count where they take all that was waited for', async () => {
+test('hours, time off and blocks count where they remove every slot that a request could have', async () => {
   const { store, staff, busy, own, ada } = await openWaiting()
   expect(await touched(await store({ ...busy, weeks: [] }))).toEqual(oneWaits)
   const off = [{ from: monday, to: monday, reason: '' }]
@@ -94,7 +94,7 @@ test('hours, time off and blocks count where they take all that was waited for',
   expect(await own()).toMatchObject({ doctorAway: 'hours' })
 })
 
-test('who has left the clinic is named still, and staff were asked', async () => {
+test('a doctor who has left the clinic is still named, and staff had to confirm', async () => {
   const { staff, own, ada } = await openWaiting()
   const path = '/doctors/ada@clinic.example'
   expect(await touched(await staff('DELETE', `${path}?unless=affected`))).toEqual(oneWaits)
@@ -106,7 +106,7 @@ test('who has left the clinic is named still, and staff were asked', async () =>
   })
 })
 
-test('a day that the clinic closes is not for want of the doctor', async () => {
+test('a closed day does not count as the doctor being away', async () => {
   const { staff, own } = await openWaiting()
   const closed = await staff('POST', '/staff/closures', {
     from: monday,
@@ -118,7 +118,7 @@ test('a day that the clinic closes is not for want of the doctor', async () => {
   expect(await own()).toMatchObject({ doctorAway: null })
 })
 
-test('nobody begins to wait for who cannot take it', async () => {
+test('no request can name a doctor who can never take it', async () => {
   const { portal, store, busy, ada, jane, wish } = await openWaiting()
   await store({ ...busy, weeks: [] }, true)
   const refused = { status: 409, code: 'doctor_not_then' }
@@ -131,13 +131,13 @@ test('nobody begins to wait for who cannot take it', async () => {
       body: { ...suits, doctor },
     })
   expect(await refusal(await change(ada))).toEqual(refused)
-  // A request is searched for at its patient's word only so often.
+  // A patient's own searches for a request are limited in rate.
   portal.time.now = new Date(portal.time.now.getTime() + 60_000)
   expect((await change(null)).status).toBe(200)
   expect(await offerOf(portal, jane)).toMatchObject({ doctor: { name: 'Bo' } })
 })
 
-test('staff open a request for any doctor, once, and what is free is held at once', async () => {
+test('staff open a request for any doctor, once, and a free slot is held at once', async () => {
   const { portal, staff, store, busy, own, ada, bo, jane, wish } = await openWaiting()
   await store({ ...busy, treatments: [] }, true)
   const open = (doctor: string, id = wish._id) =>
@@ -163,7 +163,7 @@ test('staff open a request for any doctor, once, and what is free is held at onc
   expect(audit).toContainEqual({ action: 'request_opened', subject: jane.email })
 })
 
-test('staff write to who waits for a doctor who cannot take it, with a link to choose again', async () => {
+test('staff mail a patient whose doctor cannot take the request, with a link to choose again', async () => {
   const { portal, staff, store, busy, jane, wish } = await openWaiting()
   const write = (id = wish._id) => staff('POST', `/staff/waitlist/${id}/write`)
   expect(await refusal(await write())).toEqual({ status: 409, code: 'request_changed' })
@@ -178,7 +178,7 @@ test('staff write to who waits for a doctor who cannot take it, with a link to c
   expect(await refusal(await write())).toEqual({ status: 409, code: 'written_enough' })
 })
 
-test('nobody is written to at an address that is not confirmed', async () => {
+test('an unconfirmed address gets no mail', async () => {
   const { portal, staff, store, busy, ada } = await openWaiting()
   const pat = await signInUnconfirmed(portal, 'pat@patients.example')
   const wish = await asked(portal, pat, { ...morning, doctor: ada })

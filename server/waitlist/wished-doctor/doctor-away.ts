@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { hasPossibleSlot, rangeOf } from '../find-slot.ts'
 import type { RequestRow } from '../request.ts'
 
-/** Where and as of when is looked; the query may be a transaction. */
+/** Where to look, and as of when; the query may be a transaction. */
 export type Looking = Pick<Database, 'engine' | 'query'> & { time: ClinicTime; zone: string }
 
 export type Wish = Pick<
@@ -30,7 +30,7 @@ export function lookingNow({
   return { engine, query, time: clinicTime(), zone: config.clinicTimeZone }
 }
 
-/** Why the doctor who is wished for can never take a request; `null` while they can. */
+/** Why the requested doctor can never take a request; `null` while they can. */
 export async function doctorAwayOf(at: Looking, wish: Wish): Promise<DoctorAway> {
   const { doctorId, treatmentId } = wish
   if (doctorId === null) return null
@@ -46,12 +46,12 @@ export async function doctorAwayOf(at: Looking, wish: Wish): Promise<DoctorAway>
   if (doctor.treatmentId === null) return 'treatment'
   const range = await rangeOf(at.query, wish, at.time, at.zone)
   if (await hasPossibleSlot(at, wish, range)) return null
-  // Where nobody could take it, it is not for want of this doctor.
+  // If no doctor could take it, the cause is not this doctor.
   const anybody = { ...wish, doctorId: null }
   return (await hasPossibleSlot(at, anybody, range)) ? 'hours' : null
 }
 
-/** The requests that wait for a doctor alone who can never take them. */
+/** The requests for one doctor only that this doctor can never take. */
 export async function listStranded(at: Looking, doctorId: string): Promise<string[]> {
   const wishes = await at.query
     .selectFrom('waits')

@@ -14,12 +14,12 @@ import { selectRequests } from '../queries.ts'
 import { searchNow } from '../search-slots.ts'
 import { doctorAwayOf, lookingNow } from './doctor-away.ts'
 
-/** Mails about this that one patient gets within an hour, who may wait for several people. */
+/** The most mails of this kind that one account gets within an hour; it may wait for several dependents. */
 const mostMails = 3
 
 type Acted<R extends string> = { ok: true; patient: string } | Refused<R>
 
-/** Opens a request for anyone who is free, unless it no longer waits for the doctor that staff saw. */
+/** Opens a request to any doctor, unless it no longer waits for the doctor that staff saw. */
 export async function openRequest(
   parts: BookingParts,
   { id, doctorId }: { id: string; doctorId: string },
@@ -30,7 +30,7 @@ export async function openRequest(
   const opened = await changeLine(database, request.treatmentId, (query) =>
     query
       .updateTable('waits')
-      // Searched at once, however lately its patient has asked for that.
+      // Searched at once, even if its patient asked for a search recently.
       .set({ doctorId: null, checkAt: clock().toISOString(), searchedAt: '' })
       .where('id', '=', id)
       .where('doctorId', '=', doctorId)
@@ -43,7 +43,7 @@ export async function openRequest(
   return { ok: true, patient: opened.patient }
 }
 
-/** Writes to a patient that the doctor who they wait for cannot take their request. */
+/** Mails a patient that the requested doctor cannot take their request. */
 export async function writeOfDoctor(
   parts: BookingParts,
   id: string,
@@ -97,7 +97,7 @@ const mailTexts = defineTexts({
   },
 })
 
-/** Tells somebody that the doctor who they wait for cannot take their request, and how to change it. */
+/** Writes the mail that says that the requested doctor cannot take the request, and how to change it. */
 export function writeAwayMail(
   sender: Sender,
   { treatment, doctor, away, url }: { treatment: string; doctor: string; away: Away; url: string },

@@ -13,13 +13,13 @@ import { type ClosureCall, type Closures, closureRules } from './closures.ts'
 type Open = {
   /** The last one stays open. */
   days: string[]
-  /** As they were seen last, by id. */
+  /** As last seen, by id. */
   known: Map<string, { revision: number; day: string; slot: string }>
   round: number
   settlings: number
 }
 
-/** Nobody else books so far ahead. */
+/** No other family books so far ahead. */
 const weeks = [22, 23, 24]
 
 const closing = ({ days }: Open) => days.slice(0, -1)
@@ -31,7 +31,7 @@ async function tellFirst({ clinic, servers }: Scene, path: string, body: unknown
   return reply.json
 }
 
-/** Three more days, the first with five appointments and closed; those of before are cancelled. */
+/** Three more days, the first with five appointments and closed; earlier ones are cancelled. */
 async function openDays(scene: Scene, place: Place, open: Open): Promise<Closures> {
   const { clinic } = scene
   for (const [id, { revision }] of open.known) {
@@ -128,7 +128,7 @@ const settle: Act = async ({ scene, ask }, open) => {
   })
 }
 
-/** Decided on what somebody saw last, which may be old. */
+/** Based on what a caller saw last, which may be outdated. */
 const change: Act = async ({ scene, ask }, open) => {
   const { dice, clinic } = scene
   const [id, { revision, day: own, slot }] = dice.pick([...open.known])
@@ -166,8 +166,8 @@ const look: Act = (play, open) =>
     : read(play, open, play.scene.dice.pick([...open.known.keys()]))
 
 /**
- * Five appointments and two days that close, and staff who settle, move and cancel them. Days are closed and
- * opened meanwhile where nobody else edits the opening hours, whose revision that raises.
+ * Five appointments and two days that close, and staff who settle, move and cancel them. Days are also closed
+ * and opened, unless another family edits the opening hours, whose revision that raises.
  */
 export async function createClosures(
   scene: Scene,

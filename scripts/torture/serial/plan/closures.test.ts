@@ -39,7 +39,7 @@ const close = (closed: boolean): ClosureCall => ({
   answer: 'ok',
 })
 
-test('those who stand on a closed day are asked, all of them and each once', () => {
+test('the patients on a closed day are all asked, each once', () => {
   expect(inTurn(...ask('1', ['a', 'b']), count(2, 2))).toBe(true)
   expect(inTurn(...ask('1', ['a', 'b']), count(2, 1))).toBe(false)
   expect(inTurn(...ask('1', ['a']))).toBe(false)
@@ -47,7 +47,7 @@ test('those who stand on a closed day are asked, all of them and each once', () 
   expect(inTurn(close(false), ...ask('1', ['a', 'b']))).toBe(false)
 })
 
-test('who was asked and has moved is asked anew where they come back', () => {
+test('a patient who was asked and has moved is asked again after moving back', () => {
   const [, stood, asked] = ask('1', ['a', 'b'])
   if (!stood || !asked) throw new Error('A settling reads and acts')
   expect(inTurn(stood, move(0, 'tue'), asked, count(1, 1))).toBe(true)
@@ -59,7 +59,7 @@ test('who was asked and has moved is asked anew where they come back', () => {
   ).toBe(false)
 })
 
-test('of two who cancel an appointment on a closed day, one does', () => {
+test('of two cancellations of an appointment on a closed day, one succeeds', () => {
   expect(together(...settle('1', 'a'), ...settle('2', 'a'))).toBe(false)
   expect(together(...settle('1', 'a'), { kind: 'passed', id: 'a', day: 'mon' })).toBe(true)
   expect(inTurn({ kind: 'passed', id: 'a', day: 'mon' })).toBe(false)

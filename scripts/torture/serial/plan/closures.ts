@@ -1,14 +1,14 @@
 import { judge, keyOf, type Said, without } from '../judge.ts'
 import type { Rules } from '../order.ts'
 
-/** `time` is the revision at which it came to its day: who is asked there is asked about that. */
+/** `time` is the revision at which it got its day: each patient is asked once per `time`. */
 type Booked = { day: string; revision: number; time: number; live: boolean }
 
 export type Closures = {
   /** Days that can be closed, and whether they are. */
   closed: Readonly<Record<string, boolean>>
   appointments: Readonly<Record<string, Booked>>
-  /** Whose patients were asked to choose another time: an id, and its `time`. */
+  /** Appointments whose patients were asked to choose another time: an id, and its `time`. */
   asked: Readonly<Record<string, true>>
   /** What a settling has read and not yet acted on: revisions or times, by id. */
   begun: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -19,7 +19,7 @@ type Change =
   | { kind: 'cancel'; id: string; revision: number }
   | { kind: 'close'; day: string; closed: boolean }
 
-/** A settling reads first and acts then, each at a moment of its own; `token` is of one of them. */
+/** A settling first reads and then acts, each at its own moment; `token` identifies one. */
 type Settling =
   | { kind: 'was closed'; day: string }
   | { kind: 'was empty'; day: string }
@@ -27,14 +27,14 @@ type Settling =
   | { kind: 'asked'; token: string }
   | { kind: 'found'; token: string; id: string }
   | { kind: 'cancelled'; token: string; id: string }
-  /** It was not cancelled: it did not stand there, or the day was open. */
+  /** It was not cancelled: it was not on that day, or the day was open. */
   | { kind: 'passed'; id: string; day: string }
 
 export type ClosureCall =
   | (Change & Said)
   | Settling
   | { kind: 'read'; id: string; seen: Omit<Booked, 'time'> }
-  /** Appointments on a closed day, and how many of their patients were asked; `null` for an open one. */
+  /** The appointments on a closed day, and how many of their patients were asked; `null` for an open one. */
   | { kind: 'count'; day: string; seen: { appointments: number; asked: number } | null }
   | { kind: 'turn'; closures: Closures }
 
@@ -63,7 +63,7 @@ function changed(state: Closures, call: Change & Said): Closures[] {
   const late = one.live ? 'appointment_changed' : 'appointment_cancelled'
   const isUnchanged = one.live && one.revision === call.revision
   const isClosed = isMove && state.closed[call.day]
-  // The words are found afterwards: where the day is open again by then, they are those of any change.
+  // The message is chosen afterwards: if the day is open again by then, it is that of any change.
   const why = isClosed ? ['day_closed', 'appointment_changed'] : []
   const reasons = [...(isUnchanged ? [] : [late]), ...why]
   return judge(state, call, { reasons, known, after: withBooked(state, call.id, next) })
@@ -119,7 +119,7 @@ function seen(state: Closures, call: Extract<ClosureCall, { kind: 'read' | 'coun
   return { appointments: standing.length, asked: asked.length }
 }
 
-/** How appointments on days that are closed are settled, one call after the other. */
+/** The sequential rules of settling appointments on closed days. */
 export const closureRules: Rules<ClosureCall, Closures> = {
   keyOf,
   step(state, call) {

@@ -5,7 +5,7 @@ import type { Scene } from '../../scene.ts'
 import type { Asked, Family, Play } from '../play.ts'
 import { type Details, type DoctorCall, type Doctors, doctorRules, type Plan } from './doctors.ts'
 
-/** Those whom people know of, who may be gone; `null` for a plan that nobody has seen. */
+/** The doctors that callers know, who may be gone; `null` for an unread plan. */
 type Known = Map<string, { email: string; revision: number | null }>
 type Act = (play: Play<DoctorCall>, known: Known) => Promise<void>
 
@@ -98,7 +98,7 @@ async function remove(play: Play<DoctorCall>, key: string): Promise<void> {
   })
 }
 
-/** Days and times that are often the same, or meet. */
+/** Days and times that often coincide or overlap. */
 function drawOff({ dice, clinic: { today } }: Scene) {
   const from = addDays(today, 100 + dice.between(0, 1))
   return { from, to: addDays(from, dice.between(0, 2)), reason: dice.pick(reasons) }
@@ -185,7 +185,7 @@ const act: Act = async (play, known) => {
   return kind === 'leave' ? leave(play, id) : block(play, id)
 }
 
-/** A few doctors whom several add, change and remove, by id and by e-mail, and whose plans they edit. */
+/** A few doctors who are added, changed and removed, by id and by e-mail, and whose plans are edited. */
 export function createDoctors(): Family<DoctorCall, Doctors> {
   const known: Known = new Map()
   return {

@@ -3,23 +3,26 @@ import type { Rules } from '../order.ts'
 export type Details = Readonly<Record<'name' | 'email' | 'specialty' | 'img', string>>
 type Off = { from: string; to: string; reason: string }
 type Block = { day: string; start: number; end: number; reason: string }
-/** What of a schedule is changed here: days off, by their first, and blocked times, which never overlap. */
+/**
+ * The parts of a schedule that are changed here: days off, by their first, and blocked times, which never
+ * overlap.
+ */
 export type Plan = { off: readonly Off[]; blocks: readonly Block[] }
 
 export type Doctor = { details: Details; revision: number; plan: Plan }
-/** Those who are there, by id. */
+/** The current doctors, by id. */
 export type Doctors = Readonly<Record<string, Doctor>>
 
 /**
- * `key` is an id or an e-mail, and names whoever has it at that moment. `answer` is `ok`, a refusal's
+ * `key` is an id or an e-mail, and names the doctor who has it at that moment. `answer` is `ok`, a refusal's
  * code, or `unknown` where no answer came.
  */
 type Write =
   | { kind: 'add'; id: string; details: Details; answer: string }
-  /** `shown` is the id that the answer has. */
+  /** `shown` is the id in the answer. */
   | { kind: 'change'; key: string; details: Details; answer: string; shown?: string }
   | { kind: 'remove'; key: string; answer: string }
-  /** `revision` is what it was decided on, `null` for any; `now` what the answer shows. */
+  /** `revision` is the one it is based on, `null` for any; `now` the one in the answer. */
   | {
       kind: 'save'
       key: string
@@ -28,13 +31,13 @@ type Write =
       answer: string
       now?: Pick<Doctor, 'revision' | 'plan'>
     }
-  /** Away for whole days, or for a time of one day. */
+  /** Off for whole days, or for a time of one day. */
   | { kind: 'leave'; key: string; off: Off | Block; answer: string }
   | { kind: 'block'; key: string; block: Block; answer: string }
   | { kind: 'unblock'; key: string; day: string; start: number; answer: string }
 type Look =
   | { kind: 'list'; seen: Readonly<Record<string, Details>> }
-  /** `null` where nobody was found. */
+  /** `null` where no doctor was found. */
   | { kind: 'read'; id: string; seen: Pick<Doctor, 'revision' | 'plan'> | null }
 export type DoctorCall = Write | Look
 
@@ -77,7 +80,7 @@ function isSeen(doctors: Doctors, call: Look): boolean {
 const meets = (one: Block, { day, start, end }: Block): boolean =>
   one.day === day && one.start < end && start < one.end
 
-/** Days off that begin on one day are one, and so are times that meet. */
+/** Days off with the same first day become one, and so do overlapping times. */
 function withLeave(plan: Plan, off: Off | Block): Plan {
   if ('from' in off) {
     const same = plan.off.find(({ from }) => from === off.from)
@@ -104,7 +107,7 @@ function planAfter(plan: Plan, call: Exclude<Write, { kind: 'add' | 'change' | '
 const findNamed = (doctors: Doctors, key: string): [string, Doctor] | undefined =>
   Object.entries(doctors).find(([id, { details }]) => id === key || details.email === key)
 
-/** Why the plan of somebody who is there is not changed. */
+/** Why an existing doctor's plan is not changed. */
 function whyKept({ plan, revision }: Doctor, call: Write): string | undefined {
   if (call.kind === 'save' && call.revision !== null && call.revision !== revision) {
     return 'changed_meanwhile'
@@ -126,7 +129,7 @@ function whyNot(doctors: Doctors, call: Write): string | undefined {
   return named && whyKept(named[1], call)
 }
 
-/** After a call that is allowed; nobody where the answer says otherwise. */
+/** The doctors after an allowed call; without the doctor where the answer says so. */
 function after(doctors: Doctors, call: Write): Doctors | undefined {
   if (call.kind === 'add') {
     const plan = { off: [], blocks: [] }
@@ -146,7 +149,7 @@ function after(doctors: Doctors, call: Write): Doctors | undefined {
   return isOther ? undefined : { ...doctors, [id]: next }
 }
 
-/** How doctors are added, changed and removed and their plans edited, one call after the other. */
+/** The sequential rules of doctors and their plans. */
 export const doctorRules: Rules<DoctorCall, Doctors> = {
   keyOf,
   step(doctors, call) {
@@ -155,7 +158,7 @@ export const doctorRules: Rules<DoctorCall, Doctors> = {
     const done = reason ? undefined : after(doctors, call)
     if (call.answer === 'ok') return done ? [done] : []
     if (call.answer === 'unknown') return done ? [doctors, done] : [doctors]
-    // What refuses for another reason says nothing about what stands.
+    // A refusal for any other reason says nothing about the state.
     return !known.has(call.answer) || call.answer === reason ? [doctors] : []
   },
 }

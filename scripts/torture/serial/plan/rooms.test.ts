@@ -17,7 +17,7 @@ const archive = (now: number, shown: Fields): RecordCall => ({
   ...{ ...on, kind: 'change', set: { archived: 'true' }, isUncounted: true, now, shown },
 })
 
-test('what an answer shows is what this change has made, not what another made after it', () => {
+test('an answer shows the result of its own change, not of a later one', () => {
   const mine = { price: '2', archived: 'false' }
   const other = { price: '3', archived: 'false' }
   expect(fits(price('2', 2, mine), price('3', 3, other))).toBe(true)
@@ -25,7 +25,7 @@ test('what an answer shows is what this change has made, not what another made a
   expect(fits(price('2', 2, other), price('3', 3, other))).toBe(false)
 })
 
-test('what is archived keeps its revision', () => {
+test('an archived record has the same revision as before', () => {
   expect(fits(archive(1, { price: '1', archived: 'true' }))).toBe(true)
   expect(fits(archive(2, { price: '1', archived: 'true' }))).toBe(false)
   const changed = price('2', 2, { price: '2', archived: 'false' })
@@ -33,7 +33,7 @@ test('what is archived keeps its revision', () => {
   expect(fits(archive(2, { price: '1', archived: 'true' }), changed)).toBe(false)
 })
 
-test('a list shows each with the revision of what it shows', () => {
+test('a list shows each record with the matching revision', () => {
   const list = (revision: number, shown: string): RecordCall => ({
     ...{ kind: 'list', space: 'treatment', revisions: { a: revision } },
     seen: { a: { price: shown, archived: 'false' } },

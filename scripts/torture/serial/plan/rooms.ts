@@ -3,7 +3,7 @@ import type { Reply } from '../../clinic.ts'
 import { type Act, type Desk, recordFamily, type Seen } from '../record-acts.ts'
 import type { Fields } from '../records.ts'
 
-/** What is listed whole, and edited as it is listed. */
+/** Records that are listed whole, and edited as listed. */
 type Kept = {
   space: string
   list: 'listChairs' | 'listStaffTreatments'
@@ -15,13 +15,13 @@ const lookAt =
   (desk) =>
     desk.listWhole({ endpoint: list, by: desk.scene.clinic.staff }, space, see)
 
-/** Those of before are not touched: other families book them. */
+/** Earlier records are left alone: other families book them. */
 const isOurs = ({ name }: { name: string }) => name.startsWith('Our ')
 
 const nameFrom = ({ dice }: Desk) => `Our ${dice.pick(['A', 'B', 'C', 'D'])}`
 const mostStanding = 5
 
-/** What is edited now and then does not say what it was edited from, and overwrites it. */
+/** Sometimes an edit sends no revision, and overwrites. */
 const revisionFrom = (desk: Desk, seen: Parameters<Desk['revisionOf']>[0]) =>
   desk.dice.chance(0.2) ? null : desk.revisionOf(seen)
 
@@ -83,7 +83,7 @@ const changeChair: Act = async (desk) => {
   )
 }
 
-/** Chairs that are added, renamed, given other treatments, taken away and brought back. */
+/** Chairs that are added, renamed, assigned to other treatments, removed and restored. */
 export const createChairs = () =>
   recordFamily({
     name: 'chairs',
@@ -150,7 +150,7 @@ const changeTreatment: Act = async (desk) => {
   await desk.change(asked, { ...what, revision, set }, seeTreatment)
 }
 
-/** What the clinic offers: added, changed, taken off the offer and put back. */
+/** Treatments that are added, changed, archived and restored. */
 export const createTreatments = () =>
   recordFamily({
     name: 'treatments',

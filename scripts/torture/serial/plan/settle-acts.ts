@@ -5,7 +5,7 @@ import type { Scene } from '../../scene.ts'
 import type { Asked, Family, Play } from '../play.ts'
 import { type SettlementCall, type Settlements, settlementRules } from './settlements.ts'
 
-/** The change that is settled now, and the revisions of its appointments as they were seen last. */
+/** The change being settled, and the revisions of its appointments as last seen. */
 type Open = { change: string; revisions: Map<string, number>; round: number }
 
 const Made = z.object({ _id: z.string(), revision: z.number() })
@@ -36,7 +36,7 @@ async function bookDay({ clinic, servers }: Scene, doctor: string, day: string) 
   return left
 }
 
-/** The next day without its doctor. */
+/** Takes the doctor off the next day. */
 async function displace(play: Play<SettlementCall>, open: Open): Promise<void> {
   const { clinic } = play.scene
   const { doctors, days, staff: by } = clinic
@@ -69,7 +69,7 @@ async function read(play: Play<SettlementCall>, { change: id }: Open): Promise<v
   })
 }
 
-/** One or two at once, each of which is decided by itself. */
+/** Settles one or two at once, each of which is decided separately. */
 async function settle(play: Play<SettlementCall>, open: Open): Promise<void> {
   const { dice, clinic } = play.scene
   const some = dice.chance(0.5) ? 1 : 2
@@ -96,7 +96,7 @@ async function settle(play: Play<SettlementCall>, open: Open): Promise<void> {
 
 async function act(play: Play<SettlementCall>, open: Open): Promise<void> {
   const { dice, clinic } = play.scene
-  // In the first burst nobody is away.
+  // In the first burst no doctor is away.
   if (!open.change) return
   const kind = dice.pick(['read', 'settle', 'settle', 'note', 'write'] as const)
   if (kind === 'read') return read(play, open)
@@ -114,7 +114,7 @@ async function act(play: Play<SettlementCall>, open: Open): Promise<void> {
   ])
 }
 
-/** Doctors who are away, one day after the other, and staff who settle whom they leave behind. */
+/** Doctors who are away, one day after the other, and staff who settle their appointments. */
 export function createSettlements(): Family<SettlementCall, Settlements> {
   const open: Open = { change: '', revisions: new Map(), round: 0 }
   return {

@@ -21,7 +21,7 @@ const read = (way: string | null, answer: string): SettlementCall => ({
   ...{ kind: 'read', seen: { a: { way, answer } } },
 })
 
-test('of two who settle an appointment of one revision, one decides', () => {
+test('of two decisions on one revision of an appointment, one succeeds', () => {
   expect(together(settle('ask', 1), settle('cancel', 1, 'appointment_changed'))).toBe(true)
   expect(together(settle('ask', 1), settle('cancel', 1))).toBe(false)
   expect(inTurn(settle('ask', 1), settle('cancel', 2), read('cancel', 'cancelled'))).toBe(true)
@@ -29,7 +29,7 @@ test('of two who settle an appointment of one revision, one decides', () => {
   expect(inTurn(settle('cancel', 1), settle('ask', 2))).toBe(false)
 })
 
-test('who has answered is not written to again, until another decision asks anew', () => {
+test('a patient who has answered gets no further mail until another decision asks again', () => {
   const asked = settle('ask', 1)
   expect(inTurn(again('already_answered'), asked, again(), read('ask', 'waiting'))).toBe(true)
   expect(inTurn(asked, note(true), again('already_answered'), read('ask', 'by_phone'))).toBe(true)

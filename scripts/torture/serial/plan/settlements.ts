@@ -1,20 +1,20 @@
 import type { Rules } from '../order.ts'
 
-/** An appointment that was left without its doctor, and what was decided for it. */
+/** An appointment without its doctor, and the decision about it. */
 export type Displaced = { revision: number; way: 'ask' | 'cancel' | null; answered: boolean }
 export type Settlements = Readonly<Record<string, Displaced>>
 
 type Shown = { way: string | null; answer: string }
 /** `answer` is `ok`, a refusal's code, or `unknown` where no answer came. */
 type Write =
-  /** Decided on the appointment as it was at a revision. */
+  /** Based on the appointment at a revision. */
   | { kind: 'settle'; id: string; way: 'ask' | 'cancel'; revision: number; answer: string }
-  /** That the patient has answered by phone, or has not. */
+  /** Records that the patient has answered by phone, or has not. */
   | { kind: 'note'; id: string; answered: boolean; answer: string }
   | { kind: 'write again'; id: string; answer: string }
 export type SettlementCall =
   | Write
-  /** A doctor is away: what was left before is looked at no more. */
+  /** A doctor is away: earlier appointments are no longer checked. */
   | { kind: 'displace'; left: Readonly<Record<string, number>> }
   | { kind: 'read'; seen: Readonly<Record<string, Shown>> }
 
@@ -39,7 +39,7 @@ function isSeen(settlements: Settlements, seen: Readonly<Record<string, Shown>>)
   return all.length === Object.keys(seen).length && all.every(isShown)
 }
 
-/** Why it is refused, or what it is then. */
+/** The reason for a refusal, or the state after it. */
 function outcome(one: Displaced, call: Write): string | Displaced {
   if (call.kind === 'settle') {
     if (one.way === 'cancel') return 'appointment_cancelled'
@@ -51,7 +51,7 @@ function outcome(one: Displaced, call: Write): string | Displaced {
   return one.answered ? 'already_answered' : one
 }
 
-/** How appointments without their doctor are settled, one call after the other. */
+/** The sequential rules of settling appointments without their doctor. */
 export const settlementRules: Rules<SettlementCall, Settlements> = {
   keyOf,
   step(settlements, call) {

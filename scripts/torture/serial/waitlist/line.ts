@@ -1,9 +1,9 @@
 import { keyOf } from '../judge.ts'
 
-/** One of the times of the one day and treatment that there are, by its place. */
+/** One of the times of the only day and treatment, by its index. */
 export type Cell = number
 
-/** `late` is one whose time is over and which the portal has not passed on yet. */
+/** `late` is an expired offer that the portal has not passed on yet. */
 export type OfferState = 'open' | 'late' | 'lapsed' | 'accepted' | 'declined' | 'withdrawn'
 
 export type Appointment = { who: string; cell: Cell; revision: number; live: boolean }
@@ -11,14 +11,14 @@ export type Appointment = { who: string; cell: Cell; revision: number; live: boo
 export type Wait = {
   who: string
   cells: Cell[]
-  /** The appointment that would move; `null` where accepting books. */
+  /** The appointment that would move; `null` where accepting books a new one. */
   appointment: string | null
   /** It waits for one doctor, who can never take it. */
   doctor: boolean
   state: 'waiting' | 'done' | 'left' | 'over'
-  /** Offers in a row that ended unanswered. */
+  /** Unanswered offers in a row. */
   unanswered: number
-  /** What it was offered, each time at most once. */
+  /** The times it was offered, each at most once. */
   offers: Readonly<Record<Cell, OfferState>>
 }
 
@@ -26,7 +26,7 @@ export type Line = {
   /** One process writes at a time. */
   isExact: boolean
   appointments: Readonly<Record<string, Appointment>>
-  /** By id, which rises with the time at which it was asked. */
+  /** By id, which rises with the time of the request. */
   waits: Readonly<Record<string, Wait>>
   /** Mails about a doctor who is away, by account. */
   written: Readonly<Record<string, number>>
@@ -67,33 +67,33 @@ function mayBeOffered(line: Line, wait: Wait, cell: Cell): boolean {
   return wait.cells.includes(cell)
 }
 
-/** Has no other appointment on the day. */
+/** Whether the patient has no other appointment on the day. */
 function isFreeOn(line: Line, { who, appointment }: Wait): boolean {
   const other = liveOf(line, who)
   return other === undefined || other === appointment
 }
 
-/** When a request was asked: an id begins with its milliseconds. */
+/** When a request was made: an id begins with its milliseconds. */
 const askedAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-/** Who asked within so many milliseconds may stand in either order. */
+/** Requests within so many milliseconds may be in either order. */
 const slackMs = 2
 
-/** Offers a time that is free to the first in line whom it suits; whether there was anybody. */
+/** Offers a free time to the first request in line that it suits; also returns whether there was one. */
 function offerToFirst(line: Line, cell: Cell): { offered: Line[]; isSure: boolean } {
   if (liveOn(line, cell) || heldFor(line, cell) || heldFor(line, cell, 'late'))
     return { offered: [], isSure: false }
   const open = Object.entries(line.waits).filter(([, wait]) => mayBeOffered(line, wait, cell))
   const suited = open.filter(([, wait]) => isFreeOn(line, wait))
   const first = Math.min(...suited.map(([id]) => askedAt(id)))
-  // Where several write at once, who was first may have booked another time of the day since.
+  // With several concurrent writers, the first in line may have booked another time of the day since.
   const offered = (line.isExact ? suited : open)
     .filter(([id]) => askedAt(id) <= first + slackMs)
     .map(([id]) => withOffer(line, id, cell, 'open'))
   return { offered, isSure: suited.length > 0 }
 }
 
-/** The same of a time that a call frees, with that call. */
+/** Offers a time that a call frees, together with that call. */
 export function offer(line: Line, cell: Cell): Line[] {
   const { offered, isSure } = offerToFirst(line, cell)
   return isSure ? offered : [line, ...offered]
@@ -102,7 +102,7 @@ export function offer(line: Line, cell: Cell): Line[] {
 const offerEach = (line: Line, cells: Cell[]): Line[] =>
   cells.reduce((lines, cell) => lines.flatMap((one) => offer(one, cell)), [line])
 
-/** Ends the offers whose time is over; nobody has answered them. */
+/** Ends the expired offers as unanswered. */
 function lapse(line: Line): Line {
   let after = line
   for (const [id, { offers, state, unanswered }] of Object.entries(line.waits)) {
@@ -115,7 +115,7 @@ function lapse(line: Line): Line {
   return after
 }
 
-/** What an appointment has left is offered, and so is what its own request no longer wants. */
+/** Offers the time that an appointment has left, and the one that its own request no longer wants. */
 export function follow(line: Line, id: string, left: Cell): Line[] {
   const own = line.appointments[id]
   const found = Object.entries(line.waits).find(
@@ -141,7 +141,10 @@ export function takeBack(line: Line, cell: Cell): Line {
   return holder === undefined ? line : withOffer(line, holder, cell, 'withdrawn')
 }
 
-/** What the portal may make of it by itself before the next call: it passes on, and offers what is free. */
+/**
+ * The states that the portal may reach by itself before the next call: it passes on offers, and offers free
+ * times.
+ */
 export function laterOf(line: Line, cells: readonly Cell[]): Line[] {
   const found = new Map([[keyOf(line), line]])
   for (const one of found.values()) {

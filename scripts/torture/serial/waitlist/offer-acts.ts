@@ -26,7 +26,7 @@ import { type LineCall, lineRules } from './offers.ts'
 type Open = House & { round: Round }
 type Act = (play: Play<LineCall>, open: Open) => Promise<void>
 
-/** All who wait, at one moment. */
+/** All requests, at one moment. */
 const lookAtLine: Act = async ({ scene, ask }, { round }) => {
   const { staff: by } = scene.clinic
   await ask({ endpoint: 'listWaitlist', by, query: { limit: '200' } }, (reply, answer) => {
@@ -41,7 +41,7 @@ const lookAtLine: Act = async ({ scene, ask }, { round }) => {
   })
 }
 
-/** One's requests, and beside them, at a moment of its own, what is held for them. */
+/** A patient's requests, and separately, at its own moment, the offers they hold. */
 const lookAtOwn = async ({ ask }: Play<LineCall>, { round }: Open, by: Person): Promise<void> => {
   await ask({ endpoint: 'listRequests', by }, (reply, answer) => {
     if (answer !== 'ok') return []
@@ -63,7 +63,7 @@ const lookAtOwn = async ({ ask }: Play<LineCall>, { round }: Open, by: Person): 
   })
 }
 
-/** One's appointment, with the id of one that an offer has booked. */
+/** A patient's appointment, with the id of one booked by an offer. */
 const listOwn = async (
   { ask }: Play<LineCall>,
   { round, treatmentId }: Open,
@@ -116,7 +116,7 @@ const book: Act = async ({ scene: { dice, clinic }, ask }, { round, treatmentId,
   })
 }
 
-/** Decided on what somebody saw last, which may be old. */
+/** Based on what a caller saw last, which may be outdated. */
 const changeAppointment: Act = async (play, open) => {
   const { dice, clinic } = play.scene
   const one = pickFrom(dice, [...open.round.appointments])
@@ -148,7 +148,7 @@ const changeAppointment: Act = async (play, open) => {
   })
 }
 
-/** Whoever knows the token answers; some press twice. */
+/** Anyone with the token may answer; some answer twice. */
 const answerOffer: Act = async (play, open) => {
   const { dice } = play.scene
   const one = pickFrom(dice, [...open.round.offers.values()].slice(-3))
@@ -168,7 +168,7 @@ const answerOffer: Act = async (play, open) => {
   await play.ask(asked, (_, answer) => [{ kind, id, cell, answer }])
 }
 
-/** In place of the clock: the time of an offer has been over for a while. */
+/** Instead of moving the clock: makes an offer expired some time ago. */
 async function expire(
   { timed }: Play<LineCall>,
   { place, round, treatmentId }: Open,
@@ -250,8 +250,8 @@ const others = [
 ]
 
 /**
- * Three times of a day that are taken, and six people of whom some wait for them: what is cancelled,
- * moved, declined or left is offered to the first in line, and others want it, too.
+ * Three booked times of a day, and six people, some of whom wait for them: a time that is cancelled, moved
+ * from, declined or left is offered to the first in line, while others try to book it.
  */
 export async function createOffers(scene: Scene, place: Place): Promise<Family<LineCall, Line>> {
   const house = await openHouse(scene, place)

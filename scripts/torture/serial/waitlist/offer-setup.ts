@@ -20,13 +20,13 @@ function clockOf(minute: number): string {
 }
 const slotAt = (minute: number) => `${clockOf(minute)} - ${clockOf(minute + 30)}`
 
-/** What all rounds have in common. */
+/** What all rounds share. */
 export type House = {
   scene: Scene
   place: Place
   holders: Person[]
   treatmentId: string
-  /** Does not do the treatment. */
+  /** A doctor who does not do the treatment. */
   doctor: string
 }
 
@@ -45,7 +45,7 @@ export type Round = {
 export const treatmentName = 'Waited for'
 export const price = 50
 
-/** Staff, or somebody, at the first process: before anybody else. */
+/** A call by staff or a patient on the first process, before the burst. */
 async function tellFirst(
   { scene: { clinic, servers } }: Pick<House, 'scene'>,
   words: [string, string, Person, unknown],
@@ -57,7 +57,7 @@ async function tellFirst(
 
 const Added = z.object({ insertedId: z.string() })
 
-/** A treatment that no doctor does, which nobody else books, and people who do nothing else. */
+/** A treatment without doctors that no other family books, and people who do nothing else. */
 export async function openHouse(scene: Scene, place: Place): Promise<House> {
   const { clinic, servers } = scene
   const slots = halfHours.map(slotAt)
@@ -87,7 +87,7 @@ export const timeOf = ({ day, minutes }: Round, cell: Cell) => ({
 export const cellOf = ({ minutes }: Round, slot: string): Cell =>
   minutes.findIndex((minute) => slotAt(minute) === slot)
 
-/** Ends what is left of the round before, and the hour in which somebody had mails enough. */
+/** Ends what is left of the last round, and resets the hourly limit of mails. */
 async function endRound({ place, treatmentId, holders }: House): Promise<void> {
   const now = new Date()
   const endedAt = now.toISOString()
@@ -105,7 +105,9 @@ async function endRound({ place, treatmentId, holders }: House): Promise<void> {
 
 const Asked = z.object({ _id: z.string() })
 
-/** Some wait, in any order, for times that are all taken: an appointment would move, or one be booked. */
+/**
+ * Some wait, in random order, for times that are all booked: an appointment would move, or a new one be booked.
+ */
 async function openWaits(house: House, round: Round): Promise<Record<string, Wait>> {
   const { scene, place, holders, treatmentId, doctor } = house
   const { dice } = scene
@@ -127,7 +129,7 @@ async function openWaits(house: House, round: Round): Promise<Record<string, Wai
     }
     round.waits.set(asked._id, holder)
     if (!isForOne) continue
-    // As if the doctor had done the treatment when they were wished for.
+    // As if the doctor had done the treatment when they were requested.
     await beside(place, ({ query }) => {
       const wish = query.updateTable('waits').set({ doctorId: doctor })
       return wish.where('id', '=', asked._id).execute()
@@ -136,7 +138,7 @@ async function openWaits(house: House, round: Round): Promise<Record<string, Wai
   return waits
 }
 
-/** The next day, all of it booked, for which some wait. */
+/** The next day, fully booked, with some requests. */
 export async function openRound(
   house: House,
   number: number,

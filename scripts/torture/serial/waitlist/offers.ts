@@ -20,7 +20,7 @@ import {
   withWait,
 } from './line.ts'
 
-/** As staff see a request that waits. */
+/** A waiting request as staff see it. */
 type Standing = { held: Cell | null; doctor: boolean; rests: boolean }
 
 /** `answer` is `ok`, a refusal's code, or `unknown` where no answer came. */
@@ -37,7 +37,7 @@ export type Change = Said &
       }
     | { kind: 'move'; id: string; revision: number; cell: Cell; despite: boolean }
     | { kind: 'cancel'; id: string; revision: number }
-    /** An offer is known by its request and its time. */
+    /** An offer is identified by its request and its time. */
     | { kind: 'accept' | 'decline'; id: string; cell: Cell }
     | { kind: 'leave' | 'resume'; id: string }
     | { kind: 'open' | 'write'; id: string }
@@ -53,16 +53,16 @@ type Look =
 export type LineCall =
   | Change
   | Look
-  /** One's own appointments, by id. */
+  /** A patient's own appointments, by id. */
   | { kind: 'list'; who: string; seen: Readonly<Record<string, Cell>> }
-  /** The time of an offer is over, if it was open. */
+  /** An offer expires, if it was open. */
   | { kind: 'expire'; id: string; cell: Cell; found: boolean }
   /** Another day begins. */
   | { kind: 'turn'; line: Line }
 
 const mostWritten = 3
 
-/** Why it cannot be done, of which any may be said, or what it may lead to. */
+/** The valid reasons for a refusal, or the states it may lead to. */
 type Outcome = string[] | { after: Line[] }
 
 function book(line: Line, call: Extract<Change, { kind: 'book' }>): Outcome {
@@ -95,7 +95,7 @@ function changeAppointment(
   const { cell, despite } = call
   const isHeld = heldFor(line, cell) !== undefined && !despite
   if (isHeld) return ['slot_held', 'slot_taken']
-  // What is late is passed on first, and until then in the way.
+  // An expired offer is passed on first, and blocks its time until then.
   if (liveOn(line, cell) || heldFor(line, cell, 'late') !== undefined) return ['slot_taken']
   return {
     after: follow(
@@ -157,7 +157,7 @@ function changeRequest(
   return { after: [withWait(line, id, { ...wish, unanswered: 0 })] }
 }
 
-/** Staff see to who waits for a doctor who cannot take them. */
+/** Staff handle a request for a doctor who cannot take it. */
 function seeTo(line: Line, { kind, id }: Extract<Change, { kind: 'open' | 'write' }>): Outcome {
   const wait = line.waits[id]
   if (!wait) return ['not_found']
@@ -196,7 +196,7 @@ function outcomeOf(line: Line, call: Change): Outcome {
   }
 }
 
-/** Refused for another reason than these, a call says nothing of what stands. */
+/** A refusal for any other reason says nothing about the state. */
 const known: Readonly<Record<Change['kind'], readonly string[]>> = {
   book: ['slot_taken', 'slot_held', 'already_booked'],
   move: ['slot_taken', 'slot_held', 'appointment_cancelled', 'appointment_changed'],
@@ -225,7 +225,7 @@ const shown: Readonly<Record<OfferState, string>> = {
   ...{ accepted: 'accepted', declined: 'declined', withdrawn: 'withdrawn' },
 }
 
-/** What a look at the line shows. */
+/** What a read of the line shows. */
 function showsNow(line: Line, call: Look): unknown {
   const waits = Object.entries(line.waits)
   switch (call.kind) {
@@ -259,7 +259,7 @@ function showsNow(line: Line, call: Look): unknown {
   }
 }
 
-/** Names what was booked by an offer, as soon as its id is seen. */
+/** Sets the id of an appointment booked by an offer, as soon as it is seen. */
 function listed(line: Line, { who, seen }: Extract<LineCall, { kind: 'list' }>): Line[] {
   const id = liveOf(line, who)
   const [entry, ...others] = Object.entries(seen)
@@ -286,14 +286,14 @@ function stepAtOnce(line: Line, call: LineCall): Line[] {
 }
 
 /**
- * How a line of requests goes for a few times of one day, of a treatment that no doctor does. What a
- * call frees is offered with it; everything else that is free the portal offers at a moment of its own.
+ * The sequential rules of a line of requests for a few times of one day, of a treatment without doctors. A time
+ * that a call frees is offered in the same step; the portal offers every other free time at its own moment.
  */
 export const lineRules = (cells: readonly Cell[]): Rules<LineCall, Line> => ({
   keyOf,
   step(line, call) {
     const now = stepAtOnce(line, call)
-    // What is right and changes nothing needs nothing else to come first.
+    // A right call that changes nothing needs no other call before it.
     const isIdle = now.length === 1 && now[0] === line
     if (isIdle || call.kind === 'turn') return now
     return laterOf(line, cells).flatMap((later) => stepAtOnce(later, call))
