@@ -34,10 +34,7 @@ export type Tables = {
     privacy: Generated<string>
     /** 0: mails, texts and calendars say 'appointment' instead. */
     namesTreatments: Generated<0 | 1>
-    /**
-     * Until this many minutes before it begins a patient may reschedule an appointment, or cancel it for a full
-     * refund.
-     */
+    /** Until this many minutes before it begins a patient may move an appointment, or cancel it for a full refund. */
     cutoffMinutes: Generated<number>
     refundRule: Generated<'before_cutoff' | 'always' | 'never'>
     /** Minutes before an appointment at which its patient is reminded, as `10080,2880,120`. */
@@ -88,9 +85,7 @@ export type Tables = {
     revision: Generated<number>
     /** For which doctor and chair stay blocked after an appointment. */
     bufferMinutes: Generated<number>
-    /**
-     * Both or neither: its slots have this length and begin every so many minutes within its doctors' hours.
-     */
+    /** Both or neither: its slots have this length and begin every so many minutes within its doctors' hours. */
     lengthMinutes: Generated<number | null>
     startEvery: Generated<number | null>
     /** From this day on its doctors decide what is free; `null` for never, '' for always. */
