@@ -138,6 +138,9 @@ async function openWaits(house: House, round: Round): Promise<Record<string, Wai
   return waits
 }
 
+/** The weeks over which the rounds' days are spread; with the weeks between families they end before those of `closures`. */
+const weeksAhead = 9
+
 /** The next day, fully booked, with some requests. */
 export async function openRound(
   house: House,
@@ -146,8 +149,8 @@ export async function openRound(
   const { scene, holders, treatmentId } = house
   const { clinic, dice } = scene
   await endRound(house)
-  const weeks = 4 + (Math.floor(number / clinic.days.length) % 16)
-  const first = cells.length * (Math.floor(number / (16 * clinic.days.length)) % 6)
+  const weeks = 4 + (Math.floor(number / clinic.days.length) % weeksAhead)
+  const first = cells.length * (Math.floor(number / (weeksAhead * clinic.days.length)) % 6)
   const day = addDays(clinic.days[number % clinic.days.length] ?? '', 7 * weeks)
   const minutes = halfHours.slice(first, first + cells.length)
   const round: Round = {
