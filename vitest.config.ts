@@ -43,7 +43,7 @@ const onSqlite = [
   'server/payments/sandbox/sandbox.test.ts',
   'server/specified-client.test.ts',
 ]
-/** SQLite has exactly one process. */
+/** SQLite has exactly one process, one connection that writes, and no locks of its own on tables. */
 const onPostgres = [
   'server/clinics/find-next-look.test.ts',
   'server/clinics/operate-clinics.test.ts',
@@ -59,6 +59,7 @@ const onPostgres = [
   'server/two-schemas.test.ts',
   'server/serving-role.test.ts',
   'server/two-processes.test.ts',
+  'server/waitlist/hold-lines.test.ts',
 ]
 
 const cwd = import.meta.dirname

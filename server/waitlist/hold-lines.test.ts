@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Database } from '../db/database.ts'
 import { erasePatient } from '../patients/erase.ts'
@@ -60,7 +60,7 @@ async function countFree({ query }: Pick<Database, 'query'>) {
 }
 
 // A booking locks rows of these after the table of bookings; the other order would deadlock.
-test.runIf(inject('engine') === 'postgres').each(endings)(
+test.each(endings)(
   '%s: nobody is locked while it waits for a change that holds all bookings',
   async (_, prepare) => {
     const records = await openRecords()
