@@ -7,7 +7,7 @@ import type { DaySlot } from './offer.ts'
  * and no request of these treatments becomes eligible for an offer. The first at the decision is therefore the
  * first at the commit. On SQLite a transaction has the only connection, with the same effect.
  *
- * Locks are taken in one order: appointments, lines, offers, requests, accounts.
+ * Locks are taken in one order: appointments, lines, offers, requests, patients and accounts.
  */
 export async function holdLines(
   { engine }: Pick<Database, 'engine'>,

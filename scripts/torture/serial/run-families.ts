@@ -58,11 +58,12 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
 }
 export const modelled = Object.keys(opening) as FamilyName[]
 
+/** Concurrent callers of a family. */
+const lanesUsual = 6
 /**
- * Concurrent callers of a family. Changes of doctors, chairs, treatments and offers lock all bookings until their
- * commit: with six callers of every family, a call would wait for longer than any clinic's.
+ * Of each of all families on PostgreSQL, where changes of doctors, chairs, treatments and offers lock all bookings
+ * until their commit: with six of every family, a call would wait for longer than any clinic's.
  */
-const lanesAlone = 6
 const lanesTogether = 2
 
 /** The most additional bursts until each operation of a family has succeeded at least once. */
@@ -113,8 +114,8 @@ async function openPlayers(
 }
 
 /**
- * The operations of one family, six at a time, or of all, two at a time each; on PostgreSQL through two
- * processes. For each family there must be a sequential order in which all answers are right. A family whose
+ * The operations of one family or of all, six at a time each; on PostgreSQL through two processes, and of all two
+ * at a time. For each family there must be a sequential order in which all answers are right. A family whose
  * random choice missed some operations runs on alone.
  */
 export async function searchFamilies(
@@ -133,7 +134,7 @@ export async function searchFamilies(
     ...{ checked, violations: [...row.violations, ...violations] },
   })
   const players = await openPlayers(scene, place, names)
-  const lanes = names.length === 1 ? lanesAlone : lanesTogether
+  const lanes = names.length > 1 && place.databaseUrl ? lanesTogether : lanesUsual
   for (let at = 0; violations.length === 0; at += 1) {
     const playing = at < bursts ? players : players.filter((one) => neverDone(one) !== '')
     if (playing.length === 0) break
