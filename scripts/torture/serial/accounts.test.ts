@@ -48,6 +48,12 @@ test('a role assigned directly ends an open invitation, unless it is the same ro
   expect(ofTeam(inTurn(give('desk'), give('patient'), accept('invitation_over')))).toBe(true)
   expect(ofTeam(inTurn(give('desk'), accept('ok')))).toBe(false)
   expect(ofTeam(inTurn(give('patient'), accept('ok')))).toBe(true)
+  // The same role changes nothing before the acceptance, and the role after it.
+  const overlapping = together(give('patient'), accept('ok'))
+  const after = (seen: string) => [...overlapping, { call: role(seen), from: 10, until: 11 }]
+  expect(ofTeam(after('patient'))).toBe(true)
+  expect(ofTeam(after('desk'))).toBe(true)
+  expect(ofTeam(after('admin'))).toBe(false)
 })
 
 test('an admin who accepts a lower role stays an admin', () => {

@@ -57,7 +57,8 @@ export const teamRules: Rules<TeamCall, Team> = {
         const left = Object.entries(open).filter(([, one]) => one.email !== email)
         const after =
           roles[email] === role
-            ? team
+            ? // A state of its own: it changes nothing here, but would elsewhere in the order.
+              { ...team }
             : { open: Object.fromEntries(left), roles: { ...roles, [email]: role } }
         return judge(team, call, { reasons: [], known, after })
       }

@@ -49,7 +49,8 @@ export function findSerialOrder<Call, State>(
       const one = calls[at]
       return one ? step(state, one.call).map((after) => ({ at, state: after })) : []
     })
-    // A call that is right now and changes nothing is right here in every possible order.
+    // A read or a refusal that is right now is right here in every possible order. A change that happens to change
+    // nothing here is not, so its rule returns a state of its own.
     const idle = choices.find(([first, other]) => first?.state === state && other === undefined)
     const next = idle ?? choices.flat()
     if (answeredDone > most) {
