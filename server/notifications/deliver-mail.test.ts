@@ -74,24 +74,26 @@ test('mail waits while many writes arrive', async () => {
   await expect.poll(() => peer.arrived.length).toBe(1)
 })
 
-test('each mail gets its own turn of the event loop', async () => {
-  let turn = 0
-  let isOver = false
-  const count = () => {
-    turn += 1
-    if (!isOver) setImmediate(count)
-  }
-  const turns: number[] = []
-  // Sending takes no time: only the outbox itself yields to other work.
-  const send = async () => void turns.push(turn)
-  const { parts, queue } = await openOutbox({ mailer: { send } })
-  for (let mails = 0; mails < 20; mails += 1) await queue({ subject: `mail ${mails}` })
-  count()
-  start(parts)
-  await expect.poll(() => turns.length).toBe(20)
-  isOver = true
-  expect(new Set(turns).size).toBe(20)
-})
+// On PostgreSQL a mail's writes do not block the thread, and answers to two of them may arrive in one turn.
+if (inject('engine') === 'sqlite')
+  test('each mail gets its own turn of the event loop', async () => {
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn += 1
+      if (!isOver) setImmediate(count)
+    }
+    const turns: number[] = []
+    // Sending takes no time: only the outbox itself yields to other work.
+    const send = async () => void turns.push(turn)
+    const { parts, queue } = await openOutbox({ mailer: { send } })
+    for (let mails = 0; mails < 20; mails += 1) await queue({ subject: `mail ${mails}` })
+    count()
+    start(parts)
+    await expect.poll(() => turns.length).toBe(20)
+    isOver = true
+    expect(new Set(turns).size).toBe(20)
+  })
 
 test('a mail queued in a transaction that fails is never sent', async () => {
   const { database, time, parts } = await openOutbox()
