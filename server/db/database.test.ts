@@ -137,6 +137,16 @@ if (inject('engine') === 'sqlite')
   })
 
 if (inject('engine') === 'sqlite')
+  test('on SQLite a limit is no parameter, with which a statement is compiled again at each use', async () => {
+    const database = await openDatabase(await makePlace())
+    for (const query of [database.query, database.reader]) {
+      const { sql: text, parameters } = query.selectFrom('closures').limit(3).compile()
+      expect([text, parameters]).toEqual([expect.stringMatching(/ limit 3$/), []])
+    }
+    await database.close()
+  })
+
+if (inject('engine') === 'sqlite')
   test('on SQLite the reader writes nothing, and a closed database leaves one file', async () => {
     const place = await makePlace()
     const database = await openDatabase(place)

@@ -8,9 +8,8 @@ import {
   type Dialect,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
-import { bindable } from './sqlite.ts'
+import { bindable, LimitCompiler } from './sqlite.ts'
 import { explainError } from './unavailable.ts'
 
 const program = new URL('./sqlite-reader-thread.ts', import.meta.url)
@@ -43,7 +42,7 @@ export function sqliteReaderDialect(file: string): Dialect {
   }
   return {
     createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new LimitCompiler(),
     createIntrospector: (query) => new SqliteIntrospector(query),
     createDriver: () => ({
       init: async () => {},

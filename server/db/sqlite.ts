@@ -9,12 +9,15 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type LimitNode,
   type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
   type TransactionBuilder,
+  ValueNode,
 } from 'kysely'
 import type { Tables } from './schema.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
@@ -106,6 +109,7 @@ export function sqliteDialect(
   class Dialect extends SqliteDialect {
     override createDriver = () => new PatientDriver(file, new SqliteDriver({ database }), busyMs)
     override createAdapter = () => new SharingAdapter()
+    override createQueryCompiler = () => new LimitCompiler()
   }
   return new Dialect({ database })
 }
@@ -126,6 +130,20 @@ export async function tryDisk(dataDir: string): Promise<void> {
 
 export function isBusy(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.trouble === 'busy'
+}
+
+/**
+ * Writes limits into the statement. SQLite plans by the number of a limit, so a statement with one as a
+ * parameter is compiled again at each use, which takes several times as long as most statements themselves
+ * (`sqlite3ExprIsInteger` in its `expr.c`).
+ */
+export class LimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    const most = ValueNode.is(limit) ? limit.value : undefined
+    if (Number.isSafeInteger(most)) this.append(`limit ${most}`)
+    else super.visitLimit(node)
+  }
 }
 
 /** The driver queues by itself, since a write that waits for another process lets other work run. */
