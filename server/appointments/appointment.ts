@@ -123,7 +123,10 @@ export type Owner = Pick<Caller, 'email' | 'userId' | 'verified'>
  * theirs: until it is proved, an account sees what it booked itself and nothing that the clinic, or
  * an earlier account, booked for that address; and what it booked until then is nobody else's.
  */
-export function isOwn({ patient, unproved }: Appointment, caller: Owner): boolean {
+export function isOwn(
+  { patient, unproved }: Pick<Appointment, 'patient' | 'unproved'>,
+  caller: Owner,
+): boolean {
   const isAddress = caller.verified && unproved === ''
   return patient === caller.email && (isAddress || unproved === caller.userId)
 }
@@ -192,13 +195,15 @@ export function isHoldRace(error: unknown, despite: readonly PassableRule[] = []
   return despite.includes('hold') && isHeld(error)
 }
 
+type Debt = Pick<Appointment, 'cancelledAt' | 'priceCents' | 'paidCents'>
+
 /** Integer cents that an appointment's patient still has to pay; nothing for a cancelled one. */
-export function dueOf({ cancelledAt, priceCents, paidCents }: Appointment): number {
+export function dueOf({ cancelledAt, priceCents, paidCents }: Debt): number {
   return cancelledAt === null ? Math.max(0, priceCents - paidCents) : 0
 }
 
 /** Whether something was paid for an appointment and nothing is left to pay. */
-export function isPaid(appointment: Appointment): boolean {
+export function isPaid(appointment: Debt & Pick<Appointment, 'paidAt'>): boolean {
   return appointment.paidAt !== null && dueOf(appointment) === 0
 }
 

@@ -6,7 +6,7 @@ import type { Instant } from '../clock.ts'
 import type { Database, Param, Queries } from '../db/database.ts'
 import { byDoctors, bySlots, hasFreePair } from '../doctors/free-pairs.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
-import type { Appointment } from './appointment.ts'
+import { type Listed, listedColumns } from './show-appointment.ts'
 import { type DayParams, dayIsOpen, isAhead, isNotCrossed, isNotOffered } from './slot-rules.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
@@ -146,7 +146,6 @@ export function ownQuery(query: Queries, patient: Value<string>, today: Value<Da
   const nearest = sql`case when "day" < ${today} then '' else "day" end`
   return query
     .selectFrom('appointments')
-    .select('id')
     .where('patient', '=', patient)
     .where('cancelledAt', 'is', null)
     .orderBy(over)
@@ -155,12 +154,12 @@ export function ownQuery(query: Queries, patient: Value<string>, today: Value<Da
     .orderBy('startMinute')
 }
 
-/** The same, whole: by one statement unless there are very many. */
+/** What is listed of them: by one statement unless there are very many. */
 export function prepareListByPatient(database: Database) {
-  const first = database.prepare<{ patient: string; today: Day }, Appointment>((query, param) =>
-    ownQuery(query, param('patient'), param('today')).selectAll().limit(mostAtOnce),
+  const first = database.prepare<{ patient: string; today: Day }, Listed>((query, param) =>
+    ownQuery(query, param('patient'), param('today')).select(listedColumns).limit(mostAtOnce),
   )
-  return async function* (patient: string, today: Day): AsyncGenerator<Appointment[]> {
+  return async function* (patient: string, today: Day): AsyncGenerator<Listed[]> {
     const rows = await first({ patient, today })
     if (rows.length < mostAtOnce) yield rows
     else yield* listByPatient(database.query, patient, today)
@@ -169,12 +168,13 @@ export function prepareListByPatient(database: Database) {
 
 /** Some at a time: a list of thousands holds the event loop for none of them long. */
 async function* listByPatient(query: Queries, patient: string, today: Day) {
-  const ids = (await ownQuery(query, patient, today).execute()).map(({ id }) => id)
+  const own = await ownQuery(query, patient, today).select('id').execute()
+  const ids = own.map(({ id }) => id)
   for (let at = 0; at < ids.length; at += mostAtOnce) {
     const some = ids.slice(at, at + mostAtOnce)
     const rows = await query
       .selectFrom('appointments')
-      .selectAll()
+      .select(listedColumns)
       .where('id', 'in', some)
       .where('cancelledAt', 'is', null)
       .execute()

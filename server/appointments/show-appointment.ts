@@ -13,8 +13,18 @@ export function showDependent({
   return { dependent: relation && { name, relation }, bookedBy: bookerName }
 }
 
+/** What patients' lists read of an appointment: less than half of its row, which takes half the time. */
+export const listedColumns = [
+  ...(['id', 'treatmentId', 'treatment', 'day', 'slot', 'doctorId', 'doctorName'] as const),
+  ...(['patient', 'patientName', 'relation', 'bookerName', 'phone', 'unproved'] as const),
+  ...(['priceCents', 'paidCents', 'paidAt', 'transactionId'] as const),
+  ...(['status', 'confirmedAt', 'cancelledAt'] as const),
+]
+
+export type Listed = Pick<Appointment, (typeof listedColumns)[number]>
+
 /** An appointment in the wire's words: a booking, its price in dollars. */
-export function showAppointment(appointment: Appointment): Booking {
+export function showAppointment(appointment: Omit<Listed, 'unproved'>): Booking {
   return {
     _id: appointment.id,
     treatmentId: appointment.treatmentId,
@@ -35,11 +45,17 @@ export function showAppointment(appointment: Appointment): Booking {
   }
 }
 
-function showDoctor({ doctorId: _id, doctorName: name }: Appointment): Booking['doctor'] {
+function showDoctor({
+  doctorId: _id,
+  doctorName: name,
+}: Pick<Appointment, 'doctorId' | 'doctorName'>): Booking['doctor'] {
   return _id === null || name === null ? null : { _id, name }
 }
 
-function statusOf({ cancelledAt, status }: Appointment): AppointmentStatus {
+function statusOf({
+  cancelledAt,
+  status,
+}: Pick<Appointment, 'cancelledAt' | 'status'>): AppointmentStatus {
   return cancelledAt === null ? status : 'cancelled'
 }
 

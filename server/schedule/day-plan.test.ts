@@ -66,7 +66,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
     shares: { of: ['a'], ask: takenQuery(query, month) },
     'a patient’s own': {
       of: ['appointments'],
-      ask: ownQuery(query, 'p000123@patients.example', '2026-06-05'),
+      ask: ownQuery(query, 'p000123@patients.example', '2026-06-05').select('id'),
     },
   }
 }
