@@ -18,9 +18,13 @@ export const addedStyles = [
 
 const styleElement = /<style>(.*?)<\/style>/gs
 
-/** The style sheets that the build has inlined into pages. */
+/**
+ * The style sheets that the build has inlined into pages, by their hashes: a piece of a text keeps the whole
+ * text in memory, and the pages are ten megabytes.
+ */
 export function findStyles(pages: readonly string[]): string[] {
-  return pages.flatMap((html) => [...html.matchAll(styleElement)].map(([, sheet = '']) => sheet))
+  const sheets = pages.flatMap((html) => [...html.matchAll(styleElement)])
+  return [...new Set(sheets.map(([, sheet = '']) => hashSource(sheet)))]
 }
 
 /**
@@ -32,7 +36,7 @@ export function pagePolicy(
   { script, connect, frame, image }: Sources,
   styles: readonly string[],
 ): string {
-  const hashes = [...new Set([...styles, ...addedStyles])].map(hashSource)
+  const hashes = [...styles, ...addedStyles.map(hashSource)]
   return [
     "default-src 'none'",
     ["script-src 'self'", ...script].join(' '),

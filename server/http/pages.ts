@@ -36,7 +36,7 @@ export type Pages = {
 type Page = {
   /** The page in a language, filled from the clinic's current row. */
   read(language: Language): Promise<Content>
-  /** Style sheets inlined in it. */
+  /** Style sheets inlined in it, as the policy names them. */
   styles: readonly string[]
 }
 
@@ -50,8 +50,8 @@ type PageSettings = Pick<Config, 'publicUrl' | 'imageHost' | 'clinicLanguage'> &
 const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 
 /**
- * A page of the build, not filled for any clinic: one text per language, and the style sheets inlined in it.
- * Stored as bytes, since one character beyond Latin-1 doubles the size of a string.
+ * A page of the build, not filled for any clinic: one text per language, and the style sheets inlined in it,
+ * as the policy names them. Stored as bytes, since one character beyond Latin-1 doubles the size of a string.
  */
 type Template = { pages: readonly Buffer[]; styles: readonly string[] }
 
