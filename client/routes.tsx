@@ -18,14 +18,13 @@ const features: readonly (readonly FeatureRoute[])[] = [
   waiting,
 ]
 
-type GuardFile = typeof import('./identity/guard.tsx')
+const loadGuards = () => import('./identity/guard.tsx')
+type Guards = Awaited<ReturnType<typeof loadGuards>>
 
 /** What keeps pages from those who may not see them: most visits begin on one that everybody may see. */
-const Guard = lazyPage<Parameters<GuardFile['Guard']>[0]>(
-  async () => (await import('./identity/guard.tsx')).Guard,
-)
-const StaffOnly = lazyPage<Parameters<GuardFile['StaffOnly']>[0]>(
-  async () => (await import('./identity/guard.tsx')).StaffOnly,
+const Guard = lazyPage<Parameters<Guards['Guard']>[0]>(async () => (await loadGuards()).Guard)
+const StaffOnly = lazyPage<Parameters<Guards['StaffOnly']>[0]>(
+  async () => (await loadGuards()).StaffOnly,
 )
 
 export async function preloadGuards() {

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { paths } from '../../contract/page-paths.ts'
+import { useHydrated } from '../data/address.ts'
 import { clinic } from '../domain/clinic.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Link } from '../ui/link.tsx'
@@ -24,16 +24,10 @@ function FooterItem({ text, to, label }: Item) {
   )
 }
 
-const neverChanges = () => () => {}
-
 export function Footer() {
   const t = useTexts(frameTexts)
   // Hydration starts with the year of the build, which the prerendered page shows.
-  const year = useSyncExternalStore(
-    neverChanges,
-    () => new Date().getFullYear(),
-    () => Number(import.meta.env.BUILD_YEAR),
-  )
+  const year = useHydrated() ? new Date().getFullYear() : Number(import.meta.env.BUILD_YEAR)
   const appointment = (text: string) => ({ text, to: paths.appointment })
   const described = (text: string) => ({ text, to: `${paths.home}#services` })
   const lists: { title: string; items: Item[] }[] = [

@@ -1,10 +1,14 @@
 import { paths } from '../../contract/page-paths.ts'
 import { type FeatureRoute, lazyPage, publicPage } from '../app/feature-route.tsx'
+import { HomePage } from './home-page.tsx'
 
+const readHead = async () => (await import('./head-of-home.ts')).head
+
+/** In the first script itself: it is the page that most visitors see first. */
 const home = {
-  page: lazyPage(async () => (await import('./home-page.tsx')).HomePage),
-  title: async () => (await import('./head-of-home.ts')).head.title,
-  description: async () => (await import('./head-of-home.ts')).head.description,
+  page: lazyPage(async () => HomePage),
+  title: async () => (await readHead()).title,
+  description: async () => (await readHead()).description,
 }
 
 export const routes: readonly FeatureRoute[] = [
