@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { addDays, weekdayOf } from '../contract/date.ts'
+import { openDatabase } from '../server/db/database.ts'
 import { ratio, round as thousands } from './available.ts'
 import { barePerSecond, type Row } from './bare-sqlite.ts'
-import { startPortal, untilIdle } from './child.ts'
+import { startPortal } from './child.ts'
 import { makeClinic, makePatients, type Slot } from './fill.ts'
+import { untilRested } from './fill-bookings.ts'
 import { postEach } from './load.ts'
 import { median } from './median.ts'
 
@@ -37,7 +39,10 @@ export async function measureBooking(other?: string): Promise<string[]> {
     if (round > 0) bare.push(rate)
   }
   const lines = sides.map((side) => describe(side, median(bare)))
-  await Promise.all(sides.map(({ portal }) => portal.stop()))
+  for (const { portal, database } of sides) {
+    await portal.stop()
+    await database.close()
+  }
   rmSync(folder, { recursive: true })
   return lines
 }
@@ -50,6 +55,7 @@ async function openSide(name: string, dataDir: string, today: string, checkout?:
   return {
     name,
     portal: await startPortal(dataDir, {}, checkout),
+    database: await openDatabase({ dataDir }),
     rounds: Array.from({ length: rounds }, (_, round) =>
       inputs.slice(round * share, (round + 1) * share),
     ),
@@ -59,11 +65,11 @@ async function openSide(name: string, dataDir: string, today: string, checkout?:
 
 type Side = Awaited<ReturnType<typeof openSide>>
 
-async function bookRound({ portal, rounds: parts }: Side, round: number): Promise<Seen> {
+async function bookRound({ portal, database, rounds: parts }: Side, round: number): Promise<Seen> {
   const before = portal.cpuMs()
   const { total, ...load } = await postEach(`${portal.origin}/booking`, parts[round] ?? [])
   // What the bookings owe is sent while nobody is measured.
-  await untilIdle(portal)
+  await untilRested(portal, database)
   return { ...load, micros: ((portal.cpuMs() - before) * 1000) / total }
 }
 

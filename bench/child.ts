@@ -66,15 +66,6 @@ async function untilAnswers(origin: string, child: ChildProcess): Promise<void> 
   throw new Error(`${origin} did not answer within five minutes`)
 }
 
-/** Until a process has taken less than a twentieth of the processor for a second. */
-export async function untilIdle({ cpuMs: used }: Pick<Child, 'cpuMs'>): Promise<void> {
-  for (;;) {
-    const before = used()
-    await wait(1000)
-    if (used() - before < 50) return
-  }
-}
-
 async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
