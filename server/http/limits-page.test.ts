@@ -97,13 +97,13 @@ function describeLimits(): string {
     windowsText,
     table(['limit', 'what', 'counted by', 'most', 'within', 'where'], inWindows),
     '## At once',
-    'In each process, whatever RATE_LIMIT says but for what is counted by network.',
+    'In each process. Except for those counted by network, they hold with `RATE_LIMIT=off` too.',
     table(['limit', 'what', 'counted by', 'most', 'beyond it'], bounds),
     '## By the rows of the database',
-    'Exact with any number of processes; a restart forgets nothing. What the clinic says (page Policy) holds with RATE_LIMIT=off, too.',
+    'Exact with any number of processes, and kept across restarts. Limits that the clinic sets (page Policy) hold with `RATE_LIMIT=off` too.',
     table(['limit', 'what', 'counted by', 'most', 'within', 'beyond it'], kept),
     '## Calls with limits of their own',
-    'Feeds and payments are counted besides by what they name: `feed_reads`, `feed_misses`, `payment_attempts`. Calls under `/api/auth` have the limits that are named after them.',
+    'Feeds and payments are also counted by the feed or payment that they name: `feed_reads`, `feed_misses`, `payment_attempts`. Calls under `/api/auth` have the limits named after them.',
     table(['call', 'limits'], calls),
   ].join('\n\n')}\n`
 }
@@ -112,26 +112,27 @@ const usual = ['account_calls', 'account_writes', 'anonymous_writes']
 
 const introduction = `# Limits
 
-Every limit on how often and how much, from \`server/http/limits.ts\`. This page is written from that table by a test
-(\`vitest run server/http/limits-page.test.ts --project sqlite -u\`), which fails where the two differ.
+All limits on rates and amounts, from \`server/http/limits.ts\`. A test writes this page from that table
+(\`vitest run server/http/limits-page.test.ts --project sqlite -u\`) and fails when the two differ.
 
-\`RATE_LIMIT=off\` (refused in production) is for load tests. A network is who the socket or, behind a proxy of one's own,
-\`X-Forwarded-For\` names (\`TRUST_PROXY\`: so many hops, or networks in CIDR notation). Where that header comes and no proxy is
-trusted, the log says so once: all callers then share the proxy's address.
+\`RATE_LIMIT=off\` (refused in production) is for load tests. A network is that of the socket or, behind a trusted proxy, that
+of \`X-Forwarded-For\` (\`TRUST_PROXY\`: a number of hops, or networks in CIDR notation). When the header arrives and no proxy
+is trusted, the log says so once: all callers then share the proxy's address.
 
-One too many is answered 429 with a code and \`Retry-After\`, and our screens say when to try again. \`/metrics\` counts
-what is refused in \`molar_limits_reached_total\`, by the limit's name and nothing else; the log names each limit at most once a
+A call over a limit is answered 429 with a code and \`Retry-After\`, and the screens say when to try again. \`/metrics\` counts
+refusals in \`molar_limits_reached_total\`, by the limit's name and nothing else; the log names each limit at most once a
 minute.`
 
-const windowsText = `So many from the first that is counted, until the window ends; so at the seam of two windows up to twice as many in a row.
-Every call counts in \`calls\`, and what is no call in \`files\`, unless it comes from this machine itself: a proxy here that hides who calls would be refused for
-all of them. A call with proof of an account counts in \`account_calls\`, and in \`account_writes\` where it changes something; one
-that changes something without proof in \`anonymous_writes\`; the calls at the end of this page in their own limits instead.
+const windowsText = `A window begins with the first call that it counts, and allows this many until it ends; so up to twice as many may pass in a row
+where two windows meet. Every call counts in \`calls\` and every file in \`files\`, except requests from this machine itself: a proxy
+here that hides its callers would otherwise be refused for all of them. A call by a signed-in user also counts in \`account_calls\` and, if
+it changes data, in \`account_writes\`; one that changes data without a signed-in user counts in \`anonymous_writes\`. The calls at the end of
+this page count in their own limits instead.
 
-Where they are counted: \`process\` in memory, so that reading costs no write, and each process allows as much; \`shared\` in
-memory on SQLite, which has one process, and in the database on PostgreSQL, by one statement that counts and decides, so that
-exactly as many pass over all processes; \`database\` on both. A restart forgets what is in memory: on SQLite the windows of
-\`shared\`, never sign-ups, wrong passwords or mails.`
+Where they are counted: \`process\` means in memory, so a read needs no write, and each process allows the full number; \`shared\` means
+in memory on SQLite, which has one process, and in the database on PostgreSQL, by one statement that counts and decides, so the number is
+exact over all processes; \`database\` means in the database on both. A restart forgets what is in memory: on SQLite the \`shared\`
+windows, but never sign-ups, wrong passwords or mails.`
 
 test('docs/limits.md says what the table says', async () => {
   await expect(describeLimits()).toMatchFileSnapshot(join(root, 'docs/limits.md'))

@@ -44,89 +44,131 @@ const database = { where: 'database' } as const
 
 /** A number of calls within seconds, from the first one counted. One more answers 429. */
 export const windows = {
-  calls: { by: 'network', most: 3000, seconds: 60, ...process, what: 'All calls, of anyone' },
+  calls: { by: 'network', most: 3000, seconds: 60, ...process, what: 'All calls by anyone' },
   files: {
     ...{ by: 'network', most: 6000, seconds: 60, ...process },
-    what: 'Pages, what they load, pictures and `/openapi.json`: an office of a hundred first visits, each of some fifty',
+    what: 'Pages, their files, pictures and `/openapi.json`: enough for an office in which a hundred people open the site for the first time, about fifty files each',
   },
-  account_calls: { by: 'account', most: 1200, seconds: 60, ...process, what: 'All its calls' },
+  account_calls: {
+    by: 'account',
+    most: 1200,
+    seconds: 60,
+    ...process,
+    what: 'All calls of the account',
+  },
   account_writes: {
     ...{ by: 'account', most: 240, seconds: 60, ...process },
-    what: 'Calls that change something and have no limit of their own',
+    what: 'Calls that change data and have no limit of their own',
   },
   anonymous_writes: {
     ...{ by: 'network', most: 120, seconds: 60, ...process },
-    what: 'The same of calls that need nobody signed in, such as links in mails',
+    what: 'Calls that change data without a signed-in user, such as links in mails',
   },
-  vitals: { by: 'network', most: 300, seconds: 60, ...process, what: 'Reports of page speed' },
+  vitals: { by: 'network', most: 300, seconds: 60, ...process, what: 'Reports about page speed' },
   content_reports: {
     ...{ by: 'network', most: 30, seconds: 60, ...process },
-    what: 'Reports of what browsers refused: more come from a page in a loop, or are made up',
+    what: 'Reports about content that a browser blocked; more than this come from a page in a loop, or are forged',
   },
-  sign_ins: { by: 'network', most: 10, seconds: 60, ...shared, what: 'Signing in by password' },
+  sign_ins: { by: 'network', most: 10, seconds: 60, ...shared, what: 'Sign-ins with a password' },
   provider_sign_ins: {
     by: 'network',
     most: 20,
     seconds: 60,
     ...shared,
-    what: 'The same by Google',
+    what: 'Sign-ins with Google',
   },
-  sign_ups: { by: 'network', most: 10, seconds: 600, ...shared, what: 'Tries to sign up' },
+  sign_ups: { by: 'network', most: 10, seconds: 600, ...shared, what: 'Sign-up attempts' },
   sign_ups_per_hour: {
     ...{ by: 'network', seconds: hour, ...database },
     most: { setting: 'SIGN_UPS_PER_HOUR', of: ({ signUps }) => signUps.perHour },
-    what: 'Accounts asked for, with taken and with free addresses',
+    what: 'Sign-ups, whether the address was free or taken',
   },
   sign_ups_per_day: {
     ...{ by: 'network', seconds: 24 * hour, ...database },
     most: { setting: 'SIGN_UPS_PER_DAY', of: ({ signUps }) => signUps.perDay },
-    what: 'The same within a day',
+    what: 'Sign-ups within a day',
   },
   sign_ups_of_range: {
     ...{ by: 'range', most: 200, seconds: 24 * hour, ...database },
-    what: 'The same of who has many networks',
+    what: 'Sign-ups from a range, for somebody who has many networks',
   },
-  reset_requests: { by: 'network', most: 5, seconds: 600, ...shared, what: 'Forgot Password' },
-  resets: { by: 'network', most: 10, seconds: 600, ...shared, what: 'Choosing a password by link' },
+  reset_requests: {
+    by: 'network',
+    most: 5,
+    seconds: 600,
+    ...shared,
+    what: 'Requests for a reset link (Forgot Password)',
+  },
+  resets: {
+    by: 'network',
+    most: 10,
+    seconds: 600,
+    ...shared,
+    what: 'New passwords set through a link',
+  },
   identity_calls: {
     ...{ by: 'network', most: 30, seconds: 60, ...shared },
-    what: 'Every other call under `/api/auth`, except for reading the session',
+    what: 'All other calls under `/api/auth`, except reading the session',
   },
   confirmations: {
     ...{ by: 'network', most: 30, seconds: 600, ...shared },
-    what: 'What the links of mails about accounts do',
+    what: 'Actions of the links in mails about accounts',
   },
-  contact: { by: 'network', most: 5, seconds: 600, ...shared, what: 'The contact form' },
+  contact: { by: 'network', most: 5, seconds: 600, ...shared, what: 'Contact messages' },
   contact_of_all: {
     ...{ by: 'everybody', most: 100, seconds: hour, ...shared },
-    what: 'The same: many senders together must not fill the mailbox either',
+    what: 'Contact messages from all senders together, so that many senders cannot fill the mailbox',
   },
   card_attempts: {
     ...{ by: 'account', most: 30, seconds: 600, ...shared },
-    what: 'Steps of paying: who tests stolen cards needs hundreds',
+    what: 'Payment steps; testing stolen cards takes hundreds',
   },
   payment_attempts: {
     ...{ by: 'payment', most: 30, seconds: 600, ...shared },
-    what: 'The same, also over several accounts',
+    what: 'Payment steps for one payment, from any account',
   },
   waitlist_searches: {
     ...{ by: 'account', most: 60, seconds: 600, ...process },
-    what: 'Changes of waitlist requests, each of which searches',
+    what: 'Changes to waitlist requests; each one starts a search',
   },
   exports: { by: 'account', most: 30, seconds: 600, ...shared, what: 'Downloads of tables' },
-  own_data: { by: 'account', most: 20, seconds: hour, ...shared, what: 'Downloads of own data' },
-  imports: { by: 'account', most: 60, seconds: hour, ...shared, what: 'Files of patients' },
-  backups: { by: 'account', most: 12, seconds: hour, ...shared, what: 'Backups begun on the page' },
+  own_data: {
+    by: 'account',
+    most: 20,
+    seconds: hour,
+    ...shared,
+    what: 'Downloads of one’s own data',
+  },
+  imports: {
+    by: 'account',
+    most: 60,
+    seconds: hour,
+    ...shared,
+    what: 'Imported files of patients',
+  },
+  backups: {
+    by: 'account',
+    most: 12,
+    seconds: hour,
+    ...shared,
+    what: 'Backups started on the page',
+  },
   backup_lists: {
     ...{ by: 'account', most: 60, seconds: 600, ...process },
-    what: 'Lists of the stored backups, for which a store is asked',
+    what: 'Lists of stored backups, which ask the store',
   },
   uploads: { by: 'account', most: 60, seconds: 600, ...shared, what: 'Photos' },
   feed_reads: {
     ...{ by: 'feed', most: 30, seconds: 600, ...process },
-    what: 'A calendar that subscribes: Google asks for many people from one address',
+    what: 'Reads by subscribed calendars; Google reads for many people from one address',
   },
-  feed_misses: { by: 'network', most: 60, seconds: 600, ...process, what: 'Feeds that are none' },
+  feed_misses: {
+    by: 'network',
+    most: 60,
+    seconds: 600,
+    ...process,
+    what: 'Requests for feeds that do not exist',
+  },
 } as const satisfies Record<string, Window>
 export type WindowName = keyof typeof windows
 
@@ -142,35 +184,35 @@ export const atOnce = {
   connections: { by: 'everybody', most: 10_000, answer: makesRoom, what: 'Connections' },
   connections_of_network: {
     ...{ by: 'network', most: 512, answer: cut },
-    what: 'Connections: an office behind one address, each browser with six; no trusted proxy',
+    what: 'Connections: enough for an office behind one address, six for each browser; trusted proxies are exempt',
   },
   requests_ahead: {
     ...{ by: 'network', most: 32, answer: cut },
-    what: 'Requests that one connection sends ahead of their answers; browsers send none',
+    what: 'Requests that one connection sends before it has their answers; browsers never do',
   },
   streams: {
     ...{ by: 'everybody', most: 5000, answer: unavailable },
-    what: 'Live streams of free slots: more than the patients of any clinic, still cheap to notify',
+    what: 'Live streams of free slots: more than any clinic needs, and still cheap to notify',
   },
   streams_of_network: {
     ...{ by: 'network', most: 50, answer: tooMany },
-    what: 'The same: a household, an office or a school behind one address',
+    what: 'Live streams of free slots: enough for a household, an office or a school behind one address',
   },
   offer_streams: {
     ...{ by: 'account', most: 10, answer: tooMany },
-    what: 'Live streams of what the waitlist offers',
+    what: 'Live streams of waitlist offers',
   },
   staff_streams: {
     ...{ by: 'account', most: 20, answer: tooMany },
-    what: "Live streams of staff's screens",
+    what: 'Live streams for staff',
   },
   hashes: {
     ...{ by: 'everybody', most: 2, answer: 'the others wait' },
-    what: 'Passwords that are hashed; of four threads, two stay for other work',
+    what: 'Passwords being hashed; two of the four threads stay free for other work',
   },
   hashes_waiting: {
     ...{ by: 'everybody', most: 100, answer: unavailable },
-    what: 'Passwords that wait for it: the last for some four seconds',
+    what: 'Passwords waiting to be hashed; the last one waits about four seconds',
   },
 } as const satisfies Record<string, Bound>
 export type BoundName = keyof typeof atOnce
@@ -192,41 +234,41 @@ type Rule = {
 export const rules = {
   guesses: {
     ...{ by: 'address', most: 10, answer: '429 `too_many_guesses`' },
-    what: 'Wrong passwords, from anywhere; then 2 s to wait, doubled to 15 min, until a right one or a day without. Networks from which it was signed in to before are not slowed',
+    what: 'Wrong passwords, from any network. After that the wait doubles from 2 s to 15 min, until the right password or a day without a wrong one. Networks from which this account was signed in before are not slowed',
   },
   proofs: {
     ...{ by: 'account', most: 10, answer: '429 `too_many_guesses`' },
-    what: 'Wrong passwords of who is signed in, likewise',
+    what: 'Wrong passwords of a signed-in user, with the same waits',
   },
   owner_mails: {
     ...{ by: 'recipient', most: 5, seconds: hour, answer: 'it is not mailed' },
-    what: 'Mails of one kind about its account: confirmation, reset, change of address',
+    what: 'Mails of one kind about the account: confirmation, reset, change of address',
   },
   mails: {
     ...{ by: 'recipient', most: '`MAILS_PER_HOUR` (20)', seconds: hour },
     answer: 'the mail waits, and is dropped after a day',
-    what: 'All other mails and texts',
+    what: 'All other mails and text messages',
   },
   confirmation_links: {
     ...{ by: 'account', most: 5, seconds: hour, answer: '429 `too_many_confirmations`' },
-    what: 'Links that confirm its address',
+    what: 'Links to confirm the account’s address',
   },
   email_changes: {
     ...{ by: 'account', most: 5, seconds: hour, answer: '429 `too_many_email_changes`' },
-    what: 'Changes of its address: each is a mail to an address of its choice',
+    what: 'Changes of the account’s address; each sends a mail to an address of the user’s choice',
   },
   bookings: {
     ...{ by: 'account', most: 'the clinic says (Policy)', seconds: hour },
     answer: '429 `too_many_bookings`',
-    what: 'Bookings, cancelled or not',
+    what: 'Bookings, including cancelled ones',
   },
   unpaid: {
     ...{ by: 'account', most: 'the clinic says (Policy)', answer: '409 `too_many_unpaid`' },
-    what: 'Unpaid appointments to come; before the e-mail is confirmed, fewer: 409 `confirm_first`',
+    what: 'Upcoming unpaid appointments; fewer until the e-mail is confirmed: 409 `confirm_first`',
   },
   waitlist_requests: {
     ...{ by: 'account', most: 'the clinic says (Policy)', answer: '409 `too_many_requests`' },
-    what: 'Requests on the waitlist; before the e-mail is confirmed, one',
+    what: 'Waitlist requests; one until the e-mail is confirmed',
   },
   dependents: {
     ...{ by: 'account', most: 20, answer: '409 `family_full`' },
