@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Several schemas of one PostgreSQL may each have these tables. Functions of triggers find their own whatever the
- * connection's path says, and changes are told on a channel of their schema: `molar_days_public`.
+ * connection's path says, and changes are told on a channel of their schema: `molar_days_public`. Names are put
+ * together, since `regprocedure` compares each with the functions of that name in all schemas: with a thousand
+ * clinics that took a second for each of them.
  */
 export async function up(query: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   if (engine === 'sqlite') return
   const functions = await sql<{ name: string; text: string }>`
-    select p.oid::regprocedure::text as "name", pg_get_functiondef(p.oid) as "text"
+    select quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')' as "name",
+      pg_get_functiondef(p.oid) as "text"
     from pg_proc as p
     where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
       and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')`.execute(
