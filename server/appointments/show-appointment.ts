@@ -13,7 +13,7 @@ export function showDependent({
   return { dependent: relation && { name, relation }, bookedBy: bookerName }
 }
 
-/** What patients' lists read of an appointment: less than half of its row, which takes half the time. */
+/** What patients' lists read of an appointment: half of its row, which takes half the time. */
 export const listedColumns = [
   ...(['id', 'treatmentId', 'treatment', 'day', 'slot', 'doctorId', 'doctorName'] as const),
   ...(['patient', 'patientName', 'relation', 'bookerName', 'phone', 'unproved'] as const),
