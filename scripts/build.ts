@@ -89,8 +89,8 @@ async function pageHtml(
 ) {
   const files = filesOf(manifest, 'index.html')
   for (const module of page.modules) {
-    // The home page has no chunk of its own (vite.config.ts).
-    if (module !== 'site/home-page.tsx' || manifest[module]) filesOf(manifest, module, files)
+    // The home page is in the first script, and has no chunk of its own.
+    if (module !== 'site/home-page.tsx') filesOf(manifest, module, files)
   }
   const face = manifest['ui/fonts/fraunces.woff2']?.file
   const scripts = [...files].filter((file) => file.endsWith('.js'))

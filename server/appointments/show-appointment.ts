@@ -15,11 +15,27 @@ export function showDependent({
 
 /** What patients' lists read of an appointment: half of its row, which takes half the time. */
 export const listedColumns = [
-  ...(['id', 'treatmentId', 'treatment', 'day', 'slot', 'doctorId', 'doctorName'] as const),
-  ...(['patient', 'patientName', 'relation', 'bookerName', 'phone', 'unproved'] as const),
-  ...(['priceCents', 'paidCents', 'paidAt', 'transactionId'] as const),
-  ...(['status', 'confirmedAt', 'cancelledAt'] as const),
-]
+  'id',
+  'treatmentId',
+  'treatment',
+  'day',
+  'slot',
+  'doctorId',
+  'doctorName',
+  'patient',
+  'patientName',
+  'relation',
+  'bookerName',
+  'phone',
+  'unproved',
+  'priceCents',
+  'paidCents',
+  'paidAt',
+  'transactionId',
+  'status',
+  'confirmedAt',
+  'cancelledAt',
+] as const
 
 export type Listed = Pick<Appointment, (typeof listedColumns)[number]>
 

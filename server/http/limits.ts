@@ -50,10 +50,7 @@ export const windows = {
     what: 'Pages, their files, pictures and `/openapi.json`: enough for an office in which a hundred people open the site for the first time, about fifty files each',
   },
   account_calls: {
-    by: 'account',
-    most: 1200,
-    seconds: 60,
-    ...process,
+    ...{ by: 'account', most: 1200, seconds: 60, ...process },
     what: 'All calls of the account',
   },
   account_writes: {
@@ -71,10 +68,7 @@ export const windows = {
   },
   sign_ins: { by: 'network', most: 10, seconds: 60, ...shared, what: 'Sign-ins with a password' },
   provider_sign_ins: {
-    by: 'network',
-    most: 20,
-    seconds: 60,
-    ...shared,
+    ...{ by: 'network', most: 20, seconds: 60, ...shared },
     what: 'Sign-ins with Google',
   },
   sign_ups: { by: 'network', most: 10, seconds: 600, ...shared, what: 'Sign-up attempts' },
@@ -93,17 +87,11 @@ export const windows = {
     what: 'Sign-ups from a range, for somebody who has many networks',
   },
   reset_requests: {
-    by: 'network',
-    most: 5,
-    seconds: 600,
-    ...shared,
+    ...{ by: 'network', most: 5, seconds: 600, ...shared },
     what: 'Requests for a reset link (Forgot Password)',
   },
   resets: {
-    by: 'network',
-    most: 10,
-    seconds: 600,
-    ...shared,
+    ...{ by: 'network', most: 10, seconds: 600, ...shared },
     what: 'New passwords set through a link',
   },
   identity_calls: {
@@ -133,24 +121,15 @@ export const windows = {
   },
   exports: { by: 'account', most: 30, seconds: 600, ...shared, what: 'Downloads of tables' },
   own_data: {
-    by: 'account',
-    most: 20,
-    seconds: hour,
-    ...shared,
+    ...{ by: 'account', most: 20, seconds: hour, ...shared },
     what: 'Downloads of one’s own data',
   },
   imports: {
-    by: 'account',
-    most: 60,
-    seconds: hour,
-    ...shared,
+    ...{ by: 'account', most: 60, seconds: hour, ...shared },
     what: 'Imported files of patients',
   },
   backups: {
-    by: 'account',
-    most: 12,
-    seconds: hour,
-    ...shared,
+    ...{ by: 'account', most: 12, seconds: hour, ...shared },
     what: 'Backups started on the page',
   },
   backup_lists: {
@@ -163,10 +142,7 @@ export const windows = {
     what: 'Reads by subscribed calendars; Google reads for many people from one address',
   },
   feed_misses: {
-    by: 'network',
-    most: 60,
-    seconds: 600,
-    ...process,
+    ...{ by: 'network', most: 60, seconds: 600, ...process },
     what: 'Requests for feeds that do not exist',
   },
 } as const satisfies Record<string, Window>
