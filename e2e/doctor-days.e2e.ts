@@ -1,7 +1,14 @@
-import { addDays, type Day, formatDay } from '../contract/date.ts'
+import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
-import { nextOpenDay, openDay, readCalendar, showMonth, spokenDay } from './setup/calendar.ts'
+import {
+  earlyInMonth,
+  nextOpenDay,
+  openDay,
+  readCalendar,
+  showMonth,
+  spokenDay,
+} from './setup/calendar.ts'
 import { addDoctor } from './setup/doctors.ts'
 import { signUpIn, tokenOf } from './setup/patient.ts'
 import { admin } from './setup/server.ts'
@@ -11,13 +18,6 @@ import { expect, test } from './setup/test.ts'
 test.use({ settings: { CLINIC_NAME: 'Days Dental' } })
 
 const treatment = 'Cavity Protection'
-
-/** A day with at least ten more days in its month, since the calendar shows one month at a time. */
-function earlyInMonth(today: Day): Day {
-  const soon = addDays(today, 3)
-  if (Number(soon.slice(8)) <= 18) return soon
-  return `${addDays(`${soon.slice(0, 7)}-15`, 25).slice(0, 7)}-02`
-}
 
 test('the reschedule calendar marks the days of the doctor who is chosen, and leads to their next one', async ({
   page,

@@ -21,6 +21,13 @@ export function nextOpenDay(week: Week, day: Day): Day {
   return openDay({ ...week, today: day }, 1)
 }
 
+/** A day soon with at least ten more days in its month, since the calendar shows one month at a time. */
+export function earlyInMonth(today: Day): Day {
+  const soon = addDays(today, 3)
+  if (Number(soon.slice(8)) <= 18) return soon
+  return `${addDays(`${soon.slice(0, 7)}-15`, 25).slice(0, 7)}-02`
+}
+
 /** The initial day of the appointment page: the first with a free time. */
 export async function firstFreeDay(request: APIRequestContext): Promise<Day> {
   const answer = await request.get('/available/next?date=2000-01-01')
