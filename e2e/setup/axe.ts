@@ -60,9 +60,7 @@ async function findViolations(runOnly: { type: 'tag' | 'rule'; values: string[] 
     iframes: false,
   })
   window.scrollTo({ top, behavior: 'instant' })
-  for (const animation of document.getAnimations()) {
-    if (animation.id === 'held') animation.play()
-  }
+  if (document.querySelector('.Toastify__toast')) window.dispatchEvent(new Event('focus'))
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id}: ${help}\n${target.join(' ')}\n${failureSummary}`,
@@ -105,18 +103,9 @@ async function settle(page: Page): Promise<void> {
 
 /** Runs in the page. */
 function countMoving(): number {
-  const running = document.getAnimations().filter(({ playState }) => playState === 'running')
-  const [countdowns, others] = [true, false].map((wanted) =>
-    running.filter(
-      (one) =>
-        (one instanceof CSSAnimation && one.animationName === 'Toastify__trackProgress') === wanted,
-    ),
-  )
-  for (const countdown of countdowns ?? []) {
-    countdown.pause()
-    countdown.id = 'held'
-  }
+  // Pauses toasts, as if the reader had turned to another window.
+  if (document.querySelector('.Toastify__toast')) window.dispatchEvent(new Event('blur'))
   const ends = ({ effect }: Animation) =>
     effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-  return others?.filter(ends).length ?? 0
+  return document.getAnimations().filter((one) => one.playState === 'running' && ends(one)).length
 }

@@ -1,6 +1,12 @@
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type CloseButtonProps, ToastContainer, toast } from 'react-toastify/unstyled'
+import {
+  type CloseButtonProps,
+  ToastContainer,
+  type ToastContentProps,
+  toast,
+} from 'react-toastify/unstyled'
 import { currentLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Icon } from '../icon.tsx'
@@ -13,13 +19,17 @@ const place = document.body.appendChild(document.createElement('div'))
 place.dataset.reactAriaTopLayer = 'true'
 const root = createRoot(place)
 
+/** How long a message stays, in milliseconds: counted anew after each pause. */
+const stays = 5000
+
 /** Rendered again with each message, as the language may have changed since the last. */
 function render() {
   const language = currentLanguage()
   root.render(
     <ToastContainer
       position="top-right"
-      autoClose={5000}
+      autoClose={stays}
+      customProgressBar
       draggable
       draggablePercent={80}
       closeOnClick={false}
@@ -43,7 +53,36 @@ function Close({ closeToast }: CloseButtonProps) {
   )
 }
 
-export function show(kind: 'success' | 'error', text: string) {
+type Kind = 'success' | 'error'
+
+/**
+ * Counts its own time. The library closes a toast when its bar's animation ends, and Chromium now and then ends
+ * that one at once, so that nobody has read it; the bar here only shows the time.
+ */
+function Message({ kind, text, isPaused, closeToast }: MessageProps) {
+  useEffect(() => {
+    if (isPaused || !closeToast) return
+    const timer = setTimeout(closeToast, stays)
+    return () => clearTimeout(timer)
+  }, [isPaused, closeToast])
+  return (
+    <>
+      {text}
+      <div className="Toastify__progress-bar--wrp" aria-hidden>
+        <div className={`Toastify__progress-bar--bg Toastify__progress-bar--${kind}`} />
+        <div
+          className={`Toastify__progress-bar Toastify__progress-bar--${kind} ${isPaused ? '' : 'Toastify__progress-bar--animated'}`}
+          style={{ animationDuration: `${stays}ms` }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The library adds its own to an element that it is given. */
+type MessageProps = { kind: Kind; text: string } & Partial<ToastContentProps>
+
+export function show(kind: Kind, text: string) {
   render()
-  toast[kind](text, { role: kind === 'error' ? 'alert' : 'status' })
+  toast[kind](<Message kind={kind} text={text} />, { role: kind === 'error' ? 'alert' : 'status' })
 }
