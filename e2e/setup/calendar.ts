@@ -21,11 +21,14 @@ export function nextOpenDay(week: Week, day: Day): Day {
   return openDay({ ...week, today: day }, 1)
 }
 
-/** A day soon with at least ten more days in its month, since the calendar shows one month at a time. */
-export function earlyInMonth(today: Day): Day {
-  const soon = addDays(today, 3)
-  if (Number(soon.slice(8)) <= 18) return soon
-  return `${addDays(`${soon.slice(0, 7)}-15`, 25).slice(0, 7)}-02`
+/**
+ * An open day soon with at least a week of its month after it, since the calendar shows one month at a time.
+ */
+export function earlyInMonth(week: Week): Day {
+  const soon = addDays(week.today, 3)
+  const month = `${soon.slice(0, 7)}-15`
+  const day: Day = Number(soon.slice(8)) <= 18 ? soon : `${addDays(month, 25).slice(0, 7)}-02`
+  return openDay({ ...week, today: day }, 0)
 }
 
 /** The initial day of the appointment page: the first with a free time. */

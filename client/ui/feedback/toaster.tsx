@@ -28,6 +28,7 @@ function render() {
   root.render(
     <ToastContainer
       position="top-right"
+      // Of use only for pauses: without it a pointer over a toast would not pause it.
       autoClose={stays}
       customProgressBar
       draggable
@@ -55,6 +56,9 @@ function Close({ closeToast }: CloseButtonProps) {
 
 type Kind = 'success' | 'error'
 
+/** The library adds its own to an element that it is given. */
+type MessageProps = { kind: Kind; text: string } & Partial<ToastContentProps>
+
 /**
  * Counts its own time. The library closes a toast when its bar's animation ends, and Chromium now and then ends
  * that one at once, so that nobody has read it; the bar here only shows the time.
@@ -78,9 +82,6 @@ function Message({ kind, text, isPaused, closeToast }: MessageProps) {
     </>
   )
 }
-
-/** The library adds its own to an element that it is given. */
-type MessageProps = { kind: Kind; text: string } & Partial<ToastContentProps>
 
 export function show(kind: Kind, text: string) {
   render()
