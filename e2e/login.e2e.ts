@@ -109,3 +109,31 @@ test('signing out ends the session, drops the token and opens the home page', as
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
+
+test('signing out while a role is read stops that, and signing in again reads it anew', async ({
+  page,
+  patient,
+}) => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route(
+    '**/admin/*',
+    async (route) => {
+      asked.resolve()
+      await answered.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.goto('/dashboard')
+  await asked.promise
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  answered.resolve()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await logIn(page, patient)
+  await expectSignedIn(page)
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My Appointments' })).toBeVisible()
+})

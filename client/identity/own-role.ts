@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Capability, OwnRole } from '../../contract/roles.ts'
 import { useSession } from './session/session.tsx'
+import { onSessionState, readSessionState, sessionSignal } from './session/session-state.ts'
 
 type Known = {
   id: string
@@ -24,15 +25,20 @@ function know(next: Known) {
   for (const listener of listeners) listener()
 }
 
+// Who signs in again is asked about again: their role may have changed.
+onSessionState(() => {
+  if (known.id !== (readSessionState().user?.id ?? '')) know(nobody)
+})
+
 async function ask(id: string) {
+  const signal = sessionSignal()
   know({ ...nobody, id })
   const { readOwnRole } = await import('./session/session-calls.ts')
-  const next: Known = await readOwnRole(id).then(
+  const next: Known = await readOwnRole(id, signal).then(
     (own) => ({ id, status: 'known', own }),
     () => ({ ...nobody, id, status: 'failed' }),
   )
-  // Somebody else may have signed in meanwhile.
-  if (known.id === id) know(next)
+  if (!signal.aborted) know(next)
 }
 
 function useKnown(): Known {
@@ -59,7 +65,6 @@ export function useStaff(): { status: StaffStatus; retry(): void } {
 
   useEffect(() => {
     if (signedIn !== '' && known.id !== signedIn) void ask(signedIn)
-    if (signedIn === '' && known.id !== '') know(nobody)
   }, [signedIn])
 
   const retry = () => void ask(signedIn)

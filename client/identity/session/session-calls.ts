@@ -4,7 +4,7 @@ import { identityCalls, type SecondStep } from '../../../contract/identity/ident
 import { defineTexts } from '../../../contract/language.ts'
 import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'
-import type { SessionUser } from './session-state.ts'
+import { type SessionUser, sessionSignal } from './session-state.ts'
 
 // Loaded on demand: these calls bring the contract and zod, which the first view must not.
 
@@ -35,8 +35,9 @@ export async function exchangeToken(id: string) {
 
 /** False where the session is over. */
 export async function notePresence(): Promise<boolean> {
+  const signal = sessionSignal()
   try {
-    return (await call(accountEndpoints.notePresence, {})).success
+    return (await call(accountEndpoints.notePresence, {}, { signal })).success
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 401) return false
     throw fault
@@ -44,9 +45,9 @@ export async function notePresence(): Promise<boolean> {
 }
 
 /** An admin is who the specification's call says is one. */
-export async function readOwnRole(id: string): Promise<OwnRole> {
-  const { admin } = await call(endpoints.readAdmin, { params: { email: id } })
-  const own = await call(endpoints.readOwnRole, {})
+export async function readOwnRole(id: string, signal: AbortSignal): Promise<OwnRole> {
+  const { admin } = await call(endpoints.readAdmin, { params: { email: id } }, { signal })
+  const own = await call(endpoints.readOwnRole, {}, { signal })
   return admin === (own.role === 'admin') ? own : { ...own, role: 'patient', capabilities: [] }
 }
 
