@@ -137,3 +137,29 @@ test('signing out while a role is read stops that, and signing in again reads it
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Appointments' })).toBeVisible()
 })
+
+test('signing in waits for a sign-out that is on its way, and stays signed in', async ({
+  page,
+  patient,
+}) => {
+  const answered = Promise.withResolvers<void>()
+  const order: string[] = []
+  await page.route('**/api/auth/sign-out', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  page.on('request', (asked) => asked.url().endsWith('/sign-in/email') && order.push('sign-in'))
+  page.on('requestfinished', (done) => done.url().endsWith('/sign-out') && order.push('sign-out'))
+  await page.goto('/dashboard')
+  await expectSignedIn(page)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await logIn(page, patient)
+  await expect(page.getByRole('status').filter({ hasText: 'One moment' })).toBeVisible()
+  answered.resolve()
+  await expectSignedIn(page)
+  expect(order).toEqual(['sign-out', 'sign-in'])
+  await page.goto('/dashboard')
+  await expectSignedIn(page)
+})

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { googleProblem, leaveForGoogle } from './google.ts'
 import { originIn, safeOrigin } from './origin.ts'
 import { useKnownSession } from './session/session.tsx'
+import { sessionSettled } from './session/session-changes.ts'
 import { readSessionState } from './session/session-state.ts'
 import { markSignOut } from './session/unfinished-sign-out.ts'
 import { identityTexts } from './texts.ts'
@@ -23,8 +24,9 @@ export function useSignIn(page: string, otherwise?: string) {
   /** Undefined until there was an operation. */
   const [problem, setProblem] = useState<string>()
   const { pending, run } = useAction({
-    send(operation: Operation) {
+    async send(operation: Operation) {
       setProblem('')
+      await sessionSettled()
       // Also for a wrong password: a 401 here does not say that a session is over.
       return operation().catch((fault: unknown) => {
         const { message, issues } = refusalOf(fault)

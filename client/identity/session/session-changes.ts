@@ -19,6 +19,14 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
   return mine
 }
 
+/**
+ * Resolves when no change is under way. A sign-in waits for it: the late answer to a sign-out would remove the
+ * cookie of the new session.
+ */
+export function sessionSettled(): Promise<unknown> {
+  return last
+}
+
 /** This browser's side of the end of a session. */
 export function dropSession(signedOutAt?: { key: string; to: string }) {
   cancelRenewal()
