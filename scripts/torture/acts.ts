@@ -13,15 +13,15 @@ const isDone = (reply: Reply | null) => reply?.status === 200
 
 /** Records the outcome of a change of an appointment. */
 function settle({ clinic: { ledger } }: Scene, id: string, kind: EventKind, reply: Reply | null) {
-  if (reply === null) ledger.doubt(id, kind)
+  if (reply === null) ledger.leaveOpen(id, kind)
   else if (isDone(reply)) ledger.acknowledge(id, kind)
 }
 
-function keep({ clinic: { ledger } }: Scene, fact: Fact, id: unknown, reply: Reply | null): void {
-  if (isDone(reply) && id !== undefined) ledger.keep(fact, String(id))
+function record({ clinic: { ledger } }: Scene, fact: Fact, id: unknown, reply: Reply | null): void {
+  if (isDone(reply) && id !== undefined) ledger.record(fact, String(id))
 }
 
-function wish({ clinic, dice }: Scene) {
+function chooseBooking({ clinic, dice }: Scene) {
   const treatment = dice.pick(clinic.treatments)
   const { _id: treatmentId, price } = treatment
   return { treatmentId, price, date: dice.pick(clinic.days), slot: dice.pick(treatment.slots) }
@@ -58,30 +58,35 @@ const changing =
     if (!seen) return
     const reply = await ask(scene, one, seen)
     settle(scene, one.id, kind, reply)
-    if (kind === 'cancelled') keep(scene, 'appointment cancelled', one.id, reply)
+    if (kind === 'cancelled') record(scene, 'appointment cancelled', one.id, reply)
   }
 
 const book: Act = async (scene) => {
   const { clinic, origin, dice } = scene
   const holder = dice.pick(clinic.patients)
   const own = { patient: holder.email, patientName: holder.name, phone: '' }
-  const body = { ...wish(scene), ...own }
+  const body = { ...chooseBooking(scene), ...own }
   const reply = await call(clinic, origin, ['POST', '/booking', holder, body])
   const booking = reply?.body.booking
   if (typeof booking !== 'object' || booking === null || !('_id' in booking)) return
   const id = String(booking._id)
-  clinic.ledger.keep('appointment kept', id)
+  clinic.ledger.record('appointment stored', id)
   clinic.appointments.push({ id, holder, price: body.price })
 }
 
 const bookByStaff: Act = async (scene) => {
   const { clinic, origin, dice } = scene
   const holder = dice.pick(clinic.patients)
-  const body = { ...wish(scene), patient: holder.email, patientName: holder.name, phone: '' }
+  const body = {
+    ...chooseBooking(scene),
+    patient: holder.email,
+    patientName: holder.name,
+    phone: '',
+  }
   const reply = await call(clinic, origin, ['POST', '/staff/appointments', clinic.staff, body])
   if (!reply || !isDone(reply)) return
   const id = String(reply.body._id)
-  clinic.ledger.keep('appointment kept', id)
+  clinic.ledger.record('appointment stored', id)
   clinic.appointments.push({ id, holder, price: body.price })
 }
 
@@ -100,9 +105,9 @@ const pay: Act = async (scene) => {
   const charge = { clientSecret: opened?.body.clientSecret, paymentMethod: made?.body.id }
   const charged = await call(clinic, origin, ['POST', '/sandbox/confirm', holder, charge])
   if (!isDone(charged)) return
-  const said = { appointment: id, transactionId: charged?.body.id }
-  const reply = await call(clinic, origin, ['PATCH', `/booking/${id}`, holder, said])
-  keep(scene, 'payment recorded', charged?.body.id, reply)
+  const confirmation = { appointment: id, transactionId: charged?.body.id }
+  const reply = await call(clinic, origin, ['PATCH', `/booking/${id}`, holder, confirmation])
+  record(scene, 'payment recorded', charged?.body.id, reply)
 }
 
 /** Requests a slot for a treatment, or an earlier one for an appointment. */
@@ -111,7 +116,7 @@ const requestEarlier: Act = async (scene) => {
   const own = dice.chance(0.5) ? pickAppointment(scene) : undefined
   const seen = own && (await see(scene, own))
   const holder = own?.holder ?? dice.pick(clinic.patients)
-  const treatmentId = seen?.treatmentId ?? wish(scene).treatmentId
+  const treatmentId = seen?.treatmentId ?? chooseBooking(scene).treatmentId
   const days = { from: clinic.days[0], until: clinic.days.at(-1), weekdays: [0, 1, 2, 3, 4, 5, 6] }
   const body = {
     ...days,
@@ -121,7 +126,7 @@ const requestEarlier: Act = async (scene) => {
     appointment: (seen && own?.id) ?? null,
   }
   const reply = await call(clinic, origin, ['POST', '/waitlist', holder, body])
-  keep(scene, 'request kept', reply?.body._id, reply)
+  record(scene, 'request stored', reply?.body._id, reply)
   if (isDone(reply)) clinic.requests.push({ id: String(reply?.body._id), holder })
 }
 
@@ -130,7 +135,7 @@ const withdraw: Act = async (scene) => {
   if (clinic.requests.length === 0) return
   const { id, holder } = dice.pick(clinic.requests)
   const reply = await call(clinic, origin, ['DELETE', `/waitlist/${id}`, holder])
-  keep(scene, 'request withdrawn', id, reply)
+  record(scene, 'request withdrawn', id, reply)
 }
 
 const Requests = z.array(
@@ -157,10 +162,10 @@ const answerOffer: Act = async (scene) => {
   const reply = await call(clinic, origin, ['POST', `/offers/${way}`, null, body])
   if (way === 'decline') return
   const isAccepted = reply?.body.state === 'accepted'
-  if (isAccepted) keep(scene, 'request done', offered._id, reply)
+  if (isAccepted) record(scene, 'request done', offered._id, reply)
   // Two may accept for one patient at once; both answers say yes, and one of them moved the appointment.
   const moved = offered.appointment
-  if (moved && (isAccepted || reply === null)) clinic.ledger.doubt(moved._id, 'moved')
+  if (moved && (isAccepted || reply === null)) clinic.ledger.leaveOpen(moved._id, 'moved')
 }
 
 const write: Act = async (scene) => {
@@ -168,7 +173,7 @@ const write: Act = async (scene) => {
   const message = `Hello ${randomUUID()}`
   const body = { email: 'jane@patients.example', subject: 'Hello', message }
   const reply = await call(clinic, origin, ['POST', '/contact-messages', null, body])
-  keep(scene, 'message kept', message, reply)
+  record(scene, 'message stored', message, reply)
 }
 
 const blank = { birthDate: '', phone: '', email: '', language: '', note: '', alert: '' }
@@ -180,8 +185,8 @@ const addPatient: Act = async (scene) => {
   if (!isDone(reply)) return
   const id = String(reply?.body._id)
   // An erased patient has no row, so their data cannot be checked.
-  if (scene.dice.chance(0.3)) return void clinic.mortals.push(id)
-  clinic.ledger.keep('patient kept', id)
+  if (scene.dice.chance(0.3)) return void clinic.erasable.push(id)
+  clinic.ledger.record('patient stored', id)
   clinic.records.push(id)
 }
 
@@ -191,15 +196,15 @@ const merge: Act = async (scene) => {
   const [into, from] = dice.shuffled(clinic.records)
   const path = `/staff/patients/${into}/merge`
   const reply = await call(clinic, origin, ['POST', path, clinic.staff, { from }])
-  keep(scene, 'patient merged', from, reply)
+  record(scene, 'patient merged', from, reply)
 }
 
 const erase: Act = async (scene) => {
   const { clinic, origin, dice } = scene
-  if (clinic.mortals.length === 0) return
-  const id = dice.pick(clinic.mortals)
+  if (clinic.erasable.length === 0) return
+  const id = dice.pick(clinic.erasable)
   const reply = await call(clinic, origin, ['DELETE', `/staff/patients/${id}`, clinic.staff])
-  keep(scene, 'patient erased', id, reply)
+  record(scene, 'patient erased', id, reply)
 }
 
 const importPatients: Act = async (scene) => {
@@ -213,7 +218,7 @@ const importPatients: Act = async (scene) => {
     body: form,
   }).catch(() => null)
   const text = await response?.text().catch(() => null)
-  if (response?.status === 200 && text) clinic.ledger.keep('patients imported', name)
+  if (response?.status === 200 && text) clinic.ledger.record('patients imported', name)
 }
 
 const changePolicy: Act = async (scene) => {
@@ -222,7 +227,7 @@ const changePolicy: Act = async (scene) => {
   if (!read || !isDone(read)) return
   const body = { ...read.body, cutoffMinutes: dice.between(0, 600) }
   const reply = await call(clinic, origin, ['PUT', '/staff/policy', clinic.staff, body])
-  keep(scene, 'policy saved', reply?.body.revision, reply)
+  record(scene, 'policy saved', reply?.body.revision, reply)
 }
 
 const addAbsence: Act = async (scene) => {
@@ -233,7 +238,7 @@ const addAbsence: Act = async (scene) => {
   const body = { from: day, to: day, time: null, reason: 'Ill', confirmed: true }
   const reply = await call(clinic, origin, ['POST', path, clinic.staff, body])
   if (typeof reply?.body.change === 'string')
-    keep(scene, 'plan change kept', reply.body.change, reply)
+    record(scene, 'plan change stored', reply.body.change, reply)
 }
 
 const removeAccount: Act = async (scene) => {
@@ -241,7 +246,7 @@ const removeAccount: Act = async (scene) => {
   const email = clinic.accounts.pop()
   if (!email) return
   const reply = await call(clinic, origin, ['DELETE', `/users/${email}`, clinic.staff])
-  keep(scene, 'account removed', email, reply)
+  record(scene, 'account removed', email, reply)
 }
 
 const refund: Act = async (scene) => {
@@ -250,7 +255,7 @@ const refund: Act = async (scene) => {
   if (!one) return
   const path = `/booking/${one.id}/refund`
   const reply = await call(clinic, origin, ['POST', path, clinic.staff, { reason: 'Ill' }])
-  keep(scene, 'refund promised', one.id, reply)
+  record(scene, 'refund promised', one.id, reply)
 }
 
 /** The reply where no call was made. */
@@ -263,7 +268,7 @@ export const acts: Act[] = [
   ...[importPatients, changePolicy, addAbsence, removeAccount, refund],
   changing('moved', async (scene, { id }, seen) => {
     const { clinic, origin } = scene
-    const { date, slot } = wish(scene)
+    const { date, slot } = chooseBooking(scene)
     const { revision, treatmentId } = seen
     if (isThere(seen, { treatmentId, date, slot })) return refused
     const path = `/staff/appointments/${id}/reschedule`
@@ -271,7 +276,7 @@ export const acts: Act[] = [
   }),
   changing('moved', async (scene, { id, holder }, seen) => {
     const { clinic, origin } = scene
-    const to = wish(scene)
+    const to = chooseBooking(scene)
     if (isThere(seen, to)) return refused
     const body = { revision: seen.revision, ...to }
     return call(clinic, origin, ['POST', `/booking/${id}/reschedule`, holder, body])

@@ -26,7 +26,7 @@ export type Clinic = {
   requests: { id: string; holder: Person }[]
   /** Patients without an account: some are merged, others are erased. */
   records: string[]
-  mortals: string[]
+  erasable: string[]
   /** Counts the portal's answers by status; 0 for none. */
   answers: Map<number, number>
 }
@@ -139,6 +139,6 @@ export async function openClinic(
   }
   const accounts = Array.from({ length: 100 }, (_, place) => `gone${place}@patients.example`)
   for (const email of accounts) await add(email, 'Sam Gone')
-  const lists = { appointments: [], requests: [], records: [], mortals: [] }
+  const lists = { appointments: [], requests: [], records: [], erasable: [] }
   return { ledger, patients, staff, accounts, treatments, doctors, days, today, ...lists, answers }
 }

@@ -32,7 +32,7 @@ export async function killOften(
     })
     await Promise.all(doomed.map((at) => scene.restart(at)))
     await scene.check()
-    onProgress(scene.tell(name))
+    onProgress(scene.result(name))
   }
   return scene.end(name)
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../server/db/database.ts'
 
 /** The expected row after an acknowledged operation; `id` is its key. */
 const facts = {
-  'message kept': (id: string) => sql`select 1 from "contactMessages" where message = ${id}`,
-  'request kept': (id: string) => sql`select 1 from waits where id = ${id}`,
+  'message stored': (id: string) => sql`select 1 from "contactMessages" where message = ${id}`,
+  'request stored': (id: string) => sql`select 1 from waits where id = ${id}`,
   'request withdrawn': (id: string) =>
     sql`select 1 from waits where id = ${id} and state not in ('waiting')`,
   'request done': (id: string) => sql`select 1 from waits where id = ${id} and state = 'done'`,
@@ -15,7 +15,7 @@ const facts = {
   'refund promised': (id: string) =>
     sql`select 1 from refunds as r join payments as p on p.id = r."paymentId"
       where p."appointmentId" = ${id} and r.state <> 'failed'`,
-  'patient kept': (id: string) => sql`select 1 from patients where id = ${id}`,
+  'patient stored': (id: string) => sql`select 1 from patients where id = ${id}`,
   'patient merged': (id: string) =>
     sql`select 1 from patients where id = ${id} and "mergedInto" is not null`,
   'patient erased': (id: string) =>
@@ -23,9 +23,9 @@ const facts = {
   'patients imported': (id: string) => sql`select 1 from patients where name = ${id}`,
   'account removed': (id: string) =>
     sql`select 1 where not exists (select 1 from users where email = ${id})`,
-  'plan change kept': (id: string) => sql`select 1 from "planChanges" where id = ${id}`,
+  'plan change stored': (id: string) => sql`select 1 from "planChanges" where id = ${id}`,
   'policy saved': (id: string) => sql`select 1 from clinic where "policyRevision" >= ${Number(id)}`,
-  'appointment kept': (id: string) => sql`select 1 from appointments where id = ${id}`,
+  'appointment stored': (id: string) => sql`select 1 from appointments where id = ${id}`,
   'appointment cancelled': (id: string) =>
     sql`select 1 from appointments where id = ${id} and "cancelledAt" is not null`,
 }
@@ -39,7 +39,7 @@ type Tally = { acknowledged: number; unknown: number }
  */
 export function createLedger() {
   const events = new Map<string, Tally>()
-  const kept: { fact: Fact; id: string }[] = []
+  const recorded: { fact: Fact; id: string }[] = []
   const touched = new Set<string>()
   let seen = 0
   let checked = 0
@@ -56,14 +56,15 @@ export function createLedger() {
     acknowledge(appointment: string, kind: EventKind): void {
       tally(appointment, kind).acknowledged += 1
     },
-    doubt(appointment: string, kind: EventKind): void {
+    leaveOpen(appointment: string, kind: EventKind): void {
       tally(appointment, kind).unknown += 1
     },
-    keep(fact: Fact, id: string): void {
-      kept.push({ fact, id })
+    record(fact: Fact, id: string): void {
+      recorded.push({ fact, id })
     },
     size: () =>
-      kept.length + [...events.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+      recorded.length +
+      [...events.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0),
     checked: () => checked,
     /**
      * Acknowledged rows that are missing, and rows that occur more often than they were requested: of all, or
@@ -72,9 +73,9 @@ export function createLedger() {
     async findLosses({ query }: Database, all = false): Promise<string[]> {
       const lost: string[] = []
       const keys = all ? [...events.keys()] : [...touched]
-      const recent = all ? kept : kept.slice(seen)
+      const recent = all ? recorded : recorded.slice(seen)
       touched.clear()
-      seen = kept.length
+      seen = recorded.length
       const counts = await countEvents(query)
       for (const key of keys) {
         const tally = events.get(key) ?? { acknowledged: 0, unknown: 0 }

@@ -40,7 +40,7 @@ export const authSecret = 'a secret of a long and tiring torture'
 const lanes = 8
 
 /** A clinic with its ledger. */
-type Ward = {
+type ObservedClinic = {
   clinic: Clinic
   ledger: Ledger
   place: Place
@@ -54,7 +54,7 @@ async function openWards(
   servers: Server[],
   place: Place,
   { dice, settings, clinics }: { dice: Dice; settings: Record<string, string>; clinics: number },
-): Promise<() => Promise<Ward[]>> {
+): Promise<() => Promise<ObservedClinic[]>> {
   const origins = () => servers.map(({ origin }) => origin)
   const whole = [{ place, origins, close: () => {} }]
   const sites = clinics > 1 ? await makeSites(settings, clinics) : []
@@ -70,23 +70,26 @@ async function openWards(
       }
     })
     const found = sites.length > 0 ? await Promise.all(shared) : whole
-    const wards: Ward[] = []
+    const observed: ObservedClinic[] = []
     for (const one of found) {
       const ledger = createLedger()
       const database = await openDatabase(one.place)
       try {
         const clinic = await openClinic(one.origins()[0] ?? '', { database, ledger, dice })
-        wards.push({ ...one, clinic, ledger })
+        observed.push({ ...one, clinic, ledger })
       } finally {
         await database.close()
       }
     }
-    return wards
+    return observed
   }
 }
 
 /** Checks the database beside the portal, and closes it again. */
-async function lookAt({ place, ledger }: Ward, everything: boolean): Promise<string[]> {
+async function checkClinic(
+  { place, ledger }: ObservedClinic,
+  everything: boolean,
+): Promise<string[]> {
   const own = await openDatabase(place)
   try {
     const broken = (await findViolations(own)).map((finding) => JSON.stringify(finding))
@@ -127,15 +130,15 @@ export async function openScene(
   for (const server of servers) await untilReady(server)
   const violations: string[] = []
   let faults = 0
-  const wards = await openAll()
-  const [{ clinic }] = wards as [Ward, ...Ward[]]
+  const observed = await openAll()
+  const [{ clinic }] = observed as [ObservedClinic, ...ObservedClinic[]]
 
   /** Load for the duration of `act`. */
   async function during(act: () => Promise<void>): Promise<void> {
     let isOver = false
     const work = Promise.all(
       Array.from({ length: lanes }, (_, lane) => {
-        const { clinic, origins } = wards[lane % wards.length] as Ward
+        const { clinic, origins } = observed[lane % observed.length] as ObservedClinic
         return actUntil({ clinic, origins, dice }, () => isOver)
       }),
     )
@@ -148,7 +151,7 @@ export async function openScene(
   }
 
   async function check(everything = false): Promise<void> {
-    for (const ward of wards) violations.push(...(await lookAt(ward, everything)))
+    for (const one of observed) violations.push(...(await checkClinic(one, everything)))
   }
 
   async function restart(at: number): Promise<void> {
@@ -165,10 +168,10 @@ export async function openScene(
   }
 
   const attempts = () =>
-    wards
+    observed
       .flatMap(({ clinic }) => [...clinic.answers.values()])
       .reduce((sum, count) => sum + count, 0)
-  const checked = () => wards.reduce((sum, { ledger }) => sum + ledger.checked(), 0)
+  const checked = () => observed.reduce((sum, { ledger }) => sum + ledger.checked(), 0)
   return {
     dice,
     servers,
@@ -188,7 +191,7 @@ export async function openScene(
     /** Ends the processes, runs the last check, and returns the result. */
     async end(scenario: string): Promise<Row> {
       for (const server of servers) await server.stop()
-      for (const ward of wards) ward.close()
+      for (const one of observed) one.close()
       await check(true)
       const { name: engine } = place
       return {
@@ -201,7 +204,7 @@ export async function openScene(
       }
     },
     /** The result so far, for a long run that is interrupted. */
-    tell: (scenario: string): Row => ({
+    result: (scenario: string): Row => ({
       ...{ scenario, engine: place.name, attempts: attempts(), faults },
       ...{ checked: checked(), violations },
     }),

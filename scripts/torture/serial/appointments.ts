@@ -41,11 +41,11 @@ function answerOf(reply: Reply | null): string {
   return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
 }
 
-/** Calls as staff or as a patient, and records the times and the answer as `tell` reads it. */
+/** Calls as staff or as a patient, and records the times and the answer as `describe` reads it. */
 async function timed(
   { scene, history }: Burst,
   words: [string, string, unknown?],
-  tell: (reply: Reply | null) => DayCall | null,
+  describe: (reply: Reply | null) => DayCall | null,
   person: Person = scene.clinic.staff,
 ): Promise<Reply | null> {
   const { clinic, dice, servers } = scene
@@ -54,8 +54,8 @@ async function timed(
   const from = performance.now()
   const reply = await call(clinic, origin, [method, path, person, body])
   const until = reply === null ? Number.POSITIVE_INFINITY : performance.now()
-  const said = tell(reply)
-  if (said) history.push({ call: said, from, until })
+  const recorded = describe(reply)
+  if (recorded) history.push({ call: recorded, from, until })
   return reply
 }
 
@@ -78,8 +78,8 @@ async function book(burst: Burst): Promise<void> {
   const { treatment, cells } = cellsOf(burst.scene)
   const cell = dice.pick(cells)
   const { email: who, name } = dice.pick(clinic.patients)
-  const wish = { treatmentId: treatment._id, price: treatment.price, ...split(cell) }
-  const body = { ...wish, patient: who, patientName: name, phone: '' }
+  const chosen = { treatmentId: treatment._id, price: treatment.price, ...split(cell) }
+  const body = { ...chosen, patient: who, patientName: name, phone: '' }
   await timed(burst, ['POST', '/staff/appointments', body], (reply) => {
     const id = String(reply?.body._id ?? '')
     // Without its id no further call can name it, and it would block the slot for the rest of the run.
@@ -120,20 +120,25 @@ async function bookOwn(burst: Burst, patient: Person): Promise<void> {
   const { treatment, cells } = cellsOf(burst.scene)
   const cell = burst.scene.dice.pick(cells)
   const who = patient.email
-  const wish = { treatmentId: treatment._id, price: treatment.price, ...split(cell) }
-  const tell = (reply: Reply | null): DayCall => {
+  const chosen = { treatmentId: treatment._id, price: treatment.price, ...split(cell) }
+  const describe = (reply: Reply | null): DayCall => {
     if (reply === null) throw new Error('A booking was not answered, though nothing was broken')
     const id = Accepted.safeParse(reply.body).data?.booking._id ?? ''
     if (id) burst.seen.set(id, { revision: 0, cell, who, status: 'booked', paid: false })
     return { kind: 'book', who, cell, id, answer: answerOf(reply) }
   }
-  await timed(burst, ['POST', '/booking', { ...wish, patient: who, phone: '' }], tell, patient)
+  await timed(
+    burst,
+    ['POST', '/booking', { ...chosen, patient: who, phone: '' }],
+    describe,
+    patient,
+  )
 }
 
 async function listOwn(burst: Burst, patient: Person): Promise<void> {
   const { days } = cellsOf(burst.scene)
   const who = patient.email
-  const tell = (reply: Reply | null): DayCall | null => {
+  const describe = (reply: Reply | null): DayCall | null => {
     const found = z.array(Booking).safeParse(reply?.json).data
     if (!found) return null
     const cellOf = ({ date, slot }: Booking) =>
@@ -144,7 +149,7 @@ async function listOwn(burst: Burst, patient: Person): Promise<void> {
       own: Object.fromEntries(found.map((one) => [one._id, cellOf(one)])),
     }
   }
-  await timed(burst, ['GET', `/booking?email=${encodeURIComponent(who)}`], tell, patient)
+  await timed(burst, ['GET', `/booking?email=${encodeURIComponent(who)}`], describe, patient)
 }
 
 /** Patients change their own appointments, as they or staff last saw them. */
@@ -160,18 +165,18 @@ async function changeOwn(
       ...(['POST', `/booking/${id}/cancel`] as const),
       { revision, refund: 0 },
     ]
-    const tell = (reply: Reply | null): DayCall => ({
+    const describe = (reply: Reply | null): DayCall => ({
       ...{ kind: 'cancel', id, revision, answer: answerOf(reply) },
     })
-    await timed(burst, words, tell, patient)
+    await timed(burst, words, describe, patient)
     return
   }
   const cell = dice.pick(cells.filter((one) => one !== own))
   const body = { revision, treatmentId: treatment._id, price: treatment.price, ...split(cell) }
-  const tell = (reply: Reply | null): DayCall => ({
+  const describe = (reply: Reply | null): DayCall => ({
     ...{ kind: 'move', id, revision, cell, answer: answerOf(reply) },
   })
-  await timed(burst, ['POST', `/booking/${id}/reschedule`, body], tell, patient)
+  await timed(burst, ['POST', `/booking/${id}/reschedule`, body], describe, patient)
 }
 
 async function actAsPatient(burst: Burst): Promise<void> {
@@ -185,7 +190,7 @@ async function actAsPatient(burst: Burst): Promise<void> {
 
 const Available = z.array(Treatment)
 
-async function lookAtFree({ scene, history }: Burst): Promise<void> {
+async function readFree({ scene, history }: Burst): Promise<void> {
   const { clinic, dice, servers } = scene
   const { treatment, slots } = cellsOf(scene)
   // Today's slots that have begun are not free, whatever is booked.
@@ -195,9 +200,9 @@ async function lookAtFree({ scene, history }: Burst): Promise<void> {
   const all = Available.parse(await response.json())
   const until = performance.now()
   const free = all.find(({ _id }) => _id === treatment._id)?.slots ?? []
-  const said = slots.filter((slot) => free.includes(slot)).map((slot) => `${day} ${slot}`)
+  const listed = slots.filter((slot) => free.includes(slot)).map((slot) => `${day} ${slot}`)
   const cells = slots.map((slot) => `${day} ${slot}`)
-  history.push({ call: { kind: 'free', cells, free: said }, from, until })
+  history.push({ call: { kind: 'free', cells, free: listed }, from, until })
 }
 
 async function actOnce(burst: Burst): Promise<void> {
@@ -206,7 +211,7 @@ async function actOnce(burst: Burst): Promise<void> {
   const known = [...burst.seen]
   const one = known.length > 0 ? dice.pick(known) : undefined
   if (!one || dice.chance(0.25)) return book(burst)
-  if (dice.chance(0.2)) return lookAtFree(burst)
+  if (dice.chance(0.2)) return readFree(burst)
   if (dice.chance(0.3)) return read(burst, one[0])
   return change(burst, ...one)
 }
@@ -225,7 +230,7 @@ export async function searchSerialOrder(
   const violations: string[] = []
   let day: Day = {}
   let checked = 0
-  const tell = (row: Row): Row => ({
+  const withOwn = (row: Row): Row => ({
     ...row,
     ...{ checked, violations: [...row.violations, ...violations] },
   })
@@ -246,7 +251,7 @@ export async function searchSerialOrder(
       day = Object.fromEntries(standing)
     }
     await scene.check()
-    onProgress(tell(scene.tell(scenario)))
+    onProgress(withOwn(scene.result(scenario)))
   }
-  return tell(await scene.end(scenario))
+  return withOwn(await scene.end(scenario))
 }

@@ -16,8 +16,8 @@ async function openBills({ clinic, servers }: Scene): Promise<Bill[]> {
   const bills: Bill[] = []
   for (const [at, holder] of clinic.patients.slice(0, 2).entries()) {
     const price = treatment?.price ?? 0
-    const wish = { treatmentId: treatment?._id, price, phone: '', patient: holder.email }
-    const body = { ...wish, date: clinic.days[3], slot: treatment?.slots[at] }
+    const chosen = { treatmentId: treatment?._id, price, phone: '', patient: holder.email }
+    const body = { ...chosen, date: clinic.days[3], slot: treatment?.slots[at] }
     const origin = servers[0]?.origin ?? ''
     const reply = await call(clinic, origin, ['POST', '/booking', holder, body])
     const { _id: id } = Booking.parse(reply?.body.booking)
@@ -66,8 +66,8 @@ async function charge(
     return []
   })
   const body = { clientSecret: secret, paymentMethod }
-  await ask({ endpoint: 'confirmSandboxIntent', by, body }, (reply, said) => {
-    const answer = said === 'ok' ? Status.parse(reply.json).status : said
+  await ask({ endpoint: 'confirmSandboxIntent', by, body }, (reply, code) => {
+    const answer = code === 'ok' ? Status.parse(reply.json).status : code
     return [{ kind: 'charge', intent, card, answer }]
   })
 }
@@ -80,8 +80,8 @@ async function answerChallenge(
   const passes = dice.chance(0.6)
   const body = { clientSecret: secret, outcome: passes ? 'pass' : 'fail' }
   const asked = { endpoint: 'answerSandboxChallenge', by: bill.holder, body } as const
-  await ask(asked, (reply, said) => {
-    const answer = said === 'ok' ? Status.parse(reply.json).status : said
+  await ask(asked, (reply, code) => {
+    const answer = code === 'ok' ? Status.parse(reply.json).status : code
     return [{ kind: 'challenge', intent, passes, answer }]
   })
 }
@@ -89,10 +89,10 @@ async function answerChallenge(
 async function confirm({ ask }: Play<CardCall>, intent: string, { id: of, holder: by }: Bill) {
   const body = { appointment: of, transactionId: intent }
   await ask({ endpoint: 'confirmPayment', by, params: { id: of }, body }, (reply, answer) => {
-    const said = { kind: 'confirm', of, intent, answer } as const
-    if (answer !== 'ok') return [said]
+    const recorded = { kind: 'confirm', of, intent, answer } as const
+    if (answer !== 'ok') return [recorded]
     // The appointment is read after the payment is recorded, when it may already be refunded.
-    return [said, { kind: 'read', of, isDue: Booking.parse(reply.json).due > 0 }]
+    return [recorded, { kind: 'read', of, isDue: Booking.parse(reply.json).due > 0 }]
   })
 }
 

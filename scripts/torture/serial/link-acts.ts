@@ -87,10 +87,10 @@ function move({ play }: Cast, [id, one]: [string, Known], link: Link | null): Pr
   const { treatmentId, price, cells } = placesOf(play.scene)
   const { revision, holder } = one
   const cell = play.scene.dice.pick(cells.filter((other) => other !== one.cell))
-  const wish = { revision, treatmentId, price, ...split(cell) }
+  const chosen = { revision, treatmentId, price, ...split(cell) }
   const asked = link
-    ? ({ endpoint: 'rescheduleByLink', by: null, body: { ...wish, token: link.token } } as const)
-    : ({ endpoint: 'rescheduleOwn', by: holder, params: { id }, body: wish } as const)
+    ? ({ endpoint: 'rescheduleByLink', by: null, body: { ...chosen, token: link.token } } as const)
+    : ({ endpoint: 'rescheduleOwn', by: holder, params: { id }, body: chosen } as const)
   return play.ask(asked, (_, answer) => {
     const timed = revision + 1
     if (answer === 'ok') {
@@ -103,10 +103,10 @@ function move({ play }: Cast, [id, one]: [string, Known], link: Link | null): Pr
 
 function cancel({ play }: Cast, [id, one]: [string, Known], link: Link | null): Promise<void> {
   const { revision, holder: by } = one
-  const wish = { revision, refund: 0 }
+  const chosen = { revision, refund: 0 }
   const asked = link
-    ? ({ endpoint: 'cancelByLink', by: null, body: { ...wish, token: link.token } } as const)
-    : ({ endpoint: 'cancelOwn', by, params: { id }, body: wish } as const)
+    ? ({ endpoint: 'cancelByLink', by: null, body: { ...chosen, token: link.token } } as const)
+    : ({ endpoint: 'cancelOwn', by, params: { id }, body: chosen } as const)
   return play.ask(asked, (_, answer) => [
     { kind: 'cancel', id, link: link?.timed ?? null, revision, answer },
   ])

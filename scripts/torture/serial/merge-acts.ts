@@ -37,8 +37,8 @@ async function openCharts({ clinic, servers }: Scene) {
     if (!place) continue
     const { treatment, day: date = '' } = place
     const slot = treatment?.slots[place.at] ?? ''
-    const wish = { treatmentId: treatment?._id, price: treatment?.price, date, slot }
-    const body = { ...wish, patientId: id, patient: null, patientName: name, phone: filled.phone }
+    const chosen = { treatmentId: treatment?._id, price: treatment?.price, date, slot }
+    const body = { ...chosen, patientId: id, patient: null, patientName: name, phone: filled.phone }
     const made = z.object({ _id: z.string() }).parse(await ask('/staff/appointments', body))
     visits[made._id] = { patient: id, treatment: treatment?._id ?? '', day: date, slot }
   }

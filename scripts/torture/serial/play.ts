@@ -41,12 +41,12 @@ export type Asked = {
 
 export type Play<Call> = {
   scene: Scene
-  /** Makes a call, and records its time and the answer as `tell` reads it. */
-  ask(asked: Asked, tell: (reply: Reply, answer: string) => Call[]): Promise<void>
+  /** Makes a call, and records its time and the answer as `describe` reads it. */
+  ask(asked: Asked, describe: (reply: Reply, answer: string) => Call[]): Promise<void>
   /** The same for a call that is none of our own endpoints; `null` where no answer came. */
   timed<Found>(
     act: (origin: string) => Promise<Found | null>,
-    tell: (found: Found) => Call[],
+    describe: (found: Found) => Call[],
   ): Promise<void>
 }
 
@@ -73,15 +73,15 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
   let history: Timed<Call>[] = []
   const play: Play<Call> = {
     scene,
-    async timed(act, tell) {
+    async timed(act, describe) {
       const { origin } = scene.dice.pick(scene.servers)
       const from = performance.now()
       const found = await act(origin)
       const until = performance.now()
       if (found === null) throw new Error('What is no endpoint of ours was not answered')
-      for (const said of tell(found)) history.push({ call: said, from, until })
+      for (const recorded of describe(found)) history.push({ call: recorded, from, until })
     },
-    async ask(asked, tell) {
+    async ask(asked, describe) {
       const { method, path } = addressOf(asked)
       const send = () =>
         play.timed(
@@ -93,7 +93,7 @@ export function createPlayer<Call, State>(scene: Scene, family: Family<Call, Sta
           (reply) => {
             const answer = answerOf(reply)
             if (answer === 'ok') done.set(asked.endpoint, (done.get(asked.endpoint) ?? 0) + 1)
-            return tell(reply, answer)
+            return describe(reply, answer)
           },
         )
       await (hasPassword(asked) ? inHashTurn(send) : send())

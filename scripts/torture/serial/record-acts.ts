@@ -129,8 +129,8 @@ function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
     on: On,
     goneWhen: (reply: Reply) => boolean = () => false,
   ): Promise<void> {
-    await play.ask(asked, (reply, said) => {
-      const answer = said === 'ok' && reply && goneWhen(reply) ? 'not_found' : said
+    await play.ask(asked, (reply, code) => {
+      const answer = code === 'ok' && reply && goneWhen(reply) ? 'not_found' : code
       if (answer === 'ok') known.delete(nameOf(on))
       return [{ kind: 'remove', ...on, answer }]
     })

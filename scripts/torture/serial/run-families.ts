@@ -86,8 +86,8 @@ const neverDone = ([name, { done }]: Player): string =>
 /** An error that ends a family's burst is reported with the last lines of the portal's log. */
 async function burstOf({ servers }: Scene, [name, player]: Player, lanes: number) {
   return player.burst(lanes).catch((fault: unknown) => {
-    const said = servers.map((server) => server.output().slice(-1500))
-    return { checked: 0, violations: [`${name}: ${fault}; the portal: ${said.join(' / ')}`] }
+    const outputs = servers.map((server) => server.output().slice(-1500))
+    return { checked: 0, violations: [`${name}: ${fault}; the portal: ${outputs.join(' / ')}`] }
   })
 }
 
@@ -129,7 +129,7 @@ export async function searchFamilies(
   })
   const violations: string[] = []
   let checked = 0
-  const tell = (row: Row): Row => ({
+  const withOwn = (row: Row): Row => ({
     ...row,
     ...{ checked, violations: [...row.violations, ...violations] },
   })
@@ -148,7 +148,7 @@ export async function searchFamilies(
       violations.push(...one.violations)
     }
     await scene.check()
-    onProgress(tell(scene.tell(scenario)))
+    onProgress(withOwn(scene.result(scenario)))
   }
-  return tell(await scene.end(scenario))
+  return withOwn(await scene.end(scenario))
 }

@@ -31,9 +31,9 @@ async function openComing({ clinic, servers }: Scene): Promise<Coming[]> {
   const treatment = clinic.treatments[1]
   const coming: Coming[] = []
   for (const [at, who] of clinic.patients.slice(4, 6).entries()) {
-    const wish = { treatmentId: treatment?._id, price: treatment?.price, phone: '' }
+    const chosen = { treatmentId: treatment?._id, price: treatment?.price, phone: '' }
     const place = { date: clinic.days[at], slot: treatment?.slots[3] }
-    const body = { ...wish, ...place, patient: who.email, patientName: who.name }
+    const body = { ...chosen, ...place, patient: who.email, patientName: who.name }
     const origin = servers[0]?.origin ?? ''
     const words = ['POST', '/staff/appointments', clinic.staff, body] as const
     const reply = await call(clinic, origin, [...words])

@@ -28,8 +28,8 @@ async function openVisits({ clinic, servers }: Scene, place: Place): Promise<Vis
   const visits: Visit[] = []
   for (const [at, holder] of patients.slice(0, 2).entries()) {
     for (const date of days.slice(0, 2)) {
-      const wish = { treatmentId: treatment?._id, price: treatment?.price, phone: '' }
-      const body = { ...wish, patient: holder.email, date, slot: treatment?.slots[at] }
+      const chosen = { treatmentId: treatment?._id, price: treatment?.price, phone: '' }
+      const body = { ...chosen, patient: holder.email, date, slot: treatment?.slots[at] }
       const origin = servers[0]?.origin ?? ''
       const reply = await call(clinic, origin, ['POST', '/booking', holder, body])
       const { _id: id } = z.object({ _id: z.string() }).parse(reply?.body.booking)
@@ -106,13 +106,13 @@ async function decide(play: Play<VoiceCall>, known: Known): Promise<void> {
   const asked = { endpoint: 'decideReview', by: scene.clinic.staff } as const
   const whole = { ...asked, params: { id: seen.reviewId }, body: { state, revision } }
   await ask(whole, (reply, answer) => {
-    const said = { kind: 'decide', id, state, revision, answer } as const
-    if (answer !== 'ok') return [said]
+    const recorded = { kind: 'decide', id, state, revision, answer } as const
+    if (answer !== 'ok') return [recorded]
     const { review, waiting } = reviewEndpoints.decideReview.answer.parse(reply.json)
     known.set(id, { ...seen, revision: review.revision })
     const line = lineOf({ ...review, id: review.appointmentId, text: textOf(review) }, staffShows)
     return [
-      { ...said, seen: { shows: staffShows, line } },
+      { ...recorded, seen: { shows: staffShows, line } },
       { kind: 'count', state: 'waiting', seen: waiting },
     ]
   })
@@ -200,11 +200,11 @@ async function mark(play: Play<VoiceCall>, inbox: Inbox): Promise<void> {
   const state = scene.dice.pick(messageStates)
   const asked = { endpoint: 'markMessage', by: scene.clinic.staff, params: { id } } as const
   await ask({ ...asked, body: { state } }, (reply, answer) => {
-    const said = { kind: 'decide', id: text, state, revision: null, answer } as const
-    if (answer !== 'ok') return [said]
+    const recorded = { kind: 'decide', id: text, state, revision: null, answer } as const
+    if (answer !== 'ok') return [recorded]
     const told = messageEndpoints.markMessage.answer.parse(reply.json)
     const line = lineOf({ text: told.message, state: told.state }, messageShows)
-    return [{ ...said, seen: { shows: messageShows, line } }]
+    return [{ ...recorded, seen: { shows: messageShows, line } }]
   })
 }
 

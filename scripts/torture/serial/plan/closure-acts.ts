@@ -55,8 +55,8 @@ async function openDays(scene: Scene, place: Place, open: Open): Promise<Closure
   const appointments: Record<string, Closures['appointments'][string]> = {}
   for (const [at, slot] of (treatment?.slots ?? []).entries()) {
     const { email: patient, name: patientName } = clinic.patients[at] ?? clinic.staff
-    const wish = { treatmentId: treatment?._id, price: treatment?.price, phone: '' }
-    const body = { ...wish, patient, patientName, date: formatDay(day), slot }
+    const chosen = { treatmentId: treatment?._id, price: treatment?.price, phone: '' }
+    const body = { ...chosen, patient, patientName, date: formatDay(day), slot }
     const made = await tellFirst(scene, '/staff/appointments', body)
     const { _id, revision } = StaffAppointment.parse(made)
     appointments[_id] = { day, revision, time: revision, live: true }

@@ -92,8 +92,8 @@ const idIn = (reply: Reply): string => String(reply.body._id)
 async function remove(play: Play<DoctorCall>, key: string): Promise<void> {
   const { staff: by } = play.scene.clinic
   const asked: Asked = { endpoint: 'removeDoctor', by, params: { email: key } }
-  await play.ask(asked, (reply, said) => {
-    const answer = said === 'ok' && reply.body.deletedCount === 0 ? 'not_found' : said
+  await play.ask(asked, (reply, code) => {
+    const answer = code === 'ok' && reply.body.deletedCount === 0 ? 'not_found' : code
     return [{ kind: 'remove', key, answer }]
   })
 }
@@ -130,12 +130,12 @@ async function save(play: Play<DoctorCall>, known: Known, id: string): Promise<v
   const by = clinic.staff
   const asked: Asked = { endpoint: 'changeDoctorSchedule', by, params: { id }, body }
   await play.ask(asked, (reply, answer) => {
-    const said = { kind: 'save', key: id, revision, plan, answer } as const
-    if (!reply || answer !== 'ok') return [said]
+    const recorded = { kind: 'save', key: id, revision, plan, answer } as const
+    if (!reply || answer !== 'ok') return [recorded]
     const now = seePlan(reply)
     const one = known.get(id)
     if (one) known.set(id, { ...one, revision: now.revision })
-    return [{ ...said, now }]
+    return [{ ...recorded, now }]
   })
 }
 

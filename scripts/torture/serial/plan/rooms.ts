@@ -10,7 +10,7 @@ type Kept = {
   see: (reply: Reply) => Record<string, Seen>
 }
 
-const lookAt =
+const readAll =
   ({ space, list, see }: Kept): Act =>
   (desk) =>
     desk.listWhole({ endpoint: list, by: desk.scene.clinic.staff }, space, see)
@@ -60,7 +60,7 @@ const chairs: Kept = {
 const changeChair: Act = async (desk) => {
   const { dice, scene } = desk
   const { staff: by, treatments: all } = scene.clinic
-  if (dice.chance(0.3)) return lookAt(chairs)(desk)
+  if (dice.chance(0.3)) return readAll(chairs)(desk)
   const standing = desk.standing('chair')
   const name = nameFrom(desk)
   const treatments = all.filter(() => dice.chance(0.5)).map(({ _id }) => _id)
@@ -88,7 +88,7 @@ export const createChairs = () =>
   recordFamily({
     name: 'chairs',
     spaces: { chair: { unique: unique('chair_exists'), gone: ['not_found'] } },
-    ...{ start: {}, acts: [changeChair], readAll: lookAt(chairs) },
+    ...{ start: {}, acts: [changeChair], readAll: readAll(chairs) },
   })
 
 const Treatments = z.array(
@@ -121,7 +121,7 @@ const seeTreatment = ({ json }: Reply) => fieldsOfTreatment(Treatments.element.p
 const changeTreatment: Act = async (desk) => {
   const { dice, scene } = desk
   const { staff: by } = scene.clinic
-  if (dice.chance(0.3)) return lookAt(treatments)(desk)
+  if (dice.chance(0.3)) return readAll(treatments)(desk)
   const standing = desk.standing('treatment')
   const draft = {
     ...{ name: nameFrom(desk), description: `For ${dice.between(1, 9)}` },
@@ -155,5 +155,5 @@ export const createTreatments = () =>
   recordFamily({
     name: 'treatments',
     spaces: { treatment: { unique: unique('treatment_exists'), gone: ['not_found'] } },
-    ...{ start: {}, acts: [changeTreatment], readAll: lookAt(treatments) },
+    ...{ start: {}, acts: [changeTreatment], readAll: readAll(treatments) },
   })

@@ -25,8 +25,8 @@ async function bookDay({ clinic, servers }: Scene, doctor: string, day: string) 
   const left: Record<string, number> = {}
   for (const [place, slot] of treatment.slots.entries()) {
     const { email: patient, name: patientName } = clinic.patients[place] ?? clinic.staff
-    const wish = { treatmentId: treatment._id, price: treatment.price }
-    const body = { ...wish, date: formatDay(day), slot, patient, patientName, phone: '', doctor }
+    const chosen = { treatmentId: treatment._id, price: treatment.price }
+    const body = { ...chosen, date: formatDay(day), slot, patient, patientName, phone: '', doctor }
     const asked = ['POST', '/staff/appointments', clinic.staff, body] as const
     const reply = await call(clinic, servers[0]?.origin ?? '', [...asked])
     const made = Made.safeParse(reply?.json)

@@ -102,12 +102,12 @@ const book: Act = async ({ scene: { dice, clinic }, ask }, { round, treatmentId,
   const by = dice.pick(['staff', 'patient'] as const)
   const despite = by === 'staff' && dice.chance(0.4)
   const { email: who, name: patientName } = holder
-  const wish = { treatmentId, price, patient: who, phone: '', ...timeOf(round, cell) }
-  const forThem = { ...wish, patientName, ...(despite && { despite: ['hold'] }) }
+  const chosen = { treatmentId, price, patient: who, phone: '', ...timeOf(round, cell) }
+  const forThem = { ...chosen, patientName, ...(despite && { despite: ['hold'] }) }
   const asked: Asked =
     by === 'staff'
       ? { endpoint: 'bookForPatient', by: clinic.staff, body: forThem }
-      : { endpoint: 'bookAppointment', by: holder, body: wish }
+      : { endpoint: 'bookAppointment', by: holder, body: chosen }
   await ask(asked, (reply, answer) => {
     const made = by === 'staff' ? reply.body : Booking.safeParse(reply.body.booking).data
     const id = answer === 'ok' ? String(made?._id) : ''

@@ -131,8 +131,8 @@ async function openWaits(house: House, round: Round): Promise<Record<string, Wai
     if (!isForOne) continue
     // As if the doctor had done the treatment when they were requested.
     await beside(place, ({ query }) => {
-      const wish = query.updateTable('waits').set({ doctorId: doctor })
-      return wish.where('id', '=', asked._id).execute()
+      const chosen = query.updateTable('waits').set({ doctorId: doctor })
+      return chosen.where('id', '=', asked._id).execute()
     })
   }
   return waits
@@ -163,8 +163,8 @@ export async function openRound(
     const holder = booked[cell]
     if (!holder) continue
     const { email: who, name: patientName } = holder
-    const wish = { treatmentId, price, patient: who, patientName, phone: '' }
-    const body = { ...wish, ...timeOf(round, cell) }
+    const chosen = { treatmentId, price, patient: who, patientName, phone: '' }
+    const body = { ...chosen, ...timeOf(round, cell) }
     const words = ['POST', '/staff/appointments', clinic.staff, body] as const
     const { _id: id } = StaffAppointment.parse(await tellFirst(house, [...words]))
     appointments[id] = { who, cell, revision: 0, live: true }

@@ -44,7 +44,7 @@ const cancel = (id: string, revision = 0, answer = 'ok'): Change => ({
 const reply = (kind: 'accept' | 'decline', id: string, answer = 'ok', cell = 0): Change => ({
   ...{ kind, id, cell, answer },
 })
-const tell = (kind: 'open' | 'write', id: string, answer = 'ok'): Change => ({ kind, id, answer })
+const press = (kind: 'open' | 'write', id: string, answer = 'ok'): Change => ({ kind, id, answer })
 const leave = (id: string): Change => ({ kind: 'leave', id, answer: 'ok' })
 const held = (who: string, seen: Record<string, number>): LineCall => ({ kind: 'held', who, seen })
 const book = (answer: string, despite = false, by: 'staff' | 'patient' = 'staff'): Change => ({
@@ -109,13 +109,13 @@ test('a request for one doctor gets no offer until it is opened, which happens o
   const stranded = { ...line, waits: { [cy]: wait('Cy', { doctor: true }) } }
   const one = (...calls: LineCall[]) => inTurn(calls, stranded)
   expect(one(cancel('a'), held('Cy', { [cy]: 0 }))).toBe(false)
-  expect(one(cancel('a'), tell('open', cy), held('Cy', { [cy]: 0 }))).toBe(true)
-  expect(one(tell('open', cy), tell('open', cy))).toBe(false)
-  expect(one(tell('open', cy), tell('open', cy, 'request_changed'))).toBe(true)
-  expect(one(tell('open', cy), tell('write', cy))).toBe(false)
-  const thrice = [tell('write', cy), tell('write', cy), tell('write', cy)]
-  expect(one(...thrice, tell('write', cy, 'written_enough'))).toBe(true)
-  expect(one(...thrice, tell('write', cy))).toBe(false)
+  expect(one(cancel('a'), press('open', cy), held('Cy', { [cy]: 0 }))).toBe(true)
+  expect(one(press('open', cy), press('open', cy))).toBe(false)
+  expect(one(press('open', cy), press('open', cy, 'request_changed'))).toBe(true)
+  expect(one(press('open', cy), press('write', cy))).toBe(false)
+  const thrice = [press('write', cy), press('write', cy), press('write', cy)]
+  expect(one(...thrice, press('write', cy, 'written_enough'))).toBe(true)
+  expect(one(...thrice, press('write', cy))).toBe(false)
 })
 
 test('with several concurrent writers, an offer goes to the first in line, or past one who has booked since', () => {

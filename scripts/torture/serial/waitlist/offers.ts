@@ -153,8 +153,8 @@ function changeRequest(
     return { after: open === undefined ? [left] : offer(withOffer(left, id, open, 'lapsed'), open) }
   }
   if (!isWaiting) return ['left_line']
-  const wish = call.kind === 'change' ? { cells: call.cells, doctor: false } : {}
-  return { after: [withWait(line, id, { ...wish, unanswered: 0 })] }
+  const chosen = call.kind === 'change' ? { cells: call.cells, doctor: false } : {}
+  return { after: [withWait(line, id, { ...chosen, unanswered: 0 })] }
 }
 
 /** Staff handle a request for a doctor who cannot take it. */
