@@ -10,7 +10,7 @@ import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { withOrigin } from './origin.ts'
 import { useMay, useStaff } from './own-role.ts'
 import { useKnownSession, useSession } from './session/session.tsx'
-import { refreshSession } from './session/session-changes.ts'
+import { refreshSession, sessionCalls } from './session/session-changes.ts'
 
 const guardTexts = defineTexts({
   en: {
@@ -103,7 +103,7 @@ function usePresence(isStaff: boolean) {
     async function say() {
       if (Date.now() - saidAt < step) return
       saidAt = Date.now()
-      const { notePresence } = await import('./session/session-calls.ts')
+      const { notePresence } = await sessionCalls()
       if (!(await notePresence())) await refreshSession()
     }
     const sayQuietly = () => void say().catch(() => {})

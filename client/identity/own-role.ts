@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Capability, OwnRole } from '../../contract/roles.ts'
 import { useSession } from './session/session.tsx'
-import { onSessionState, readSessionState, sessionSignal } from './session/session-state.ts'
+import { sessionCalls } from './session/session-changes.ts'
+import { onSessionState, readSessionState } from './session/session-state.ts'
 
 type Known = {
   id: string
@@ -31,14 +32,15 @@ onSessionState(() => {
 })
 
 async function ask(id: string) {
-  const signal = sessionSignal()
-  know({ ...nobody, id })
-  const { readOwnRole } = await import('./session/session-calls.ts')
-  const next: Known = await readOwnRole(id, signal).then(
+  const asked = { ...nobody, id }
+  know(asked)
+  const { readOwnRole } = await sessionCalls()
+  if (known !== asked) return
+  const next: Known = await readOwnRole(id).then(
     (own) => ({ id, status: 'known', own }),
-    () => ({ ...nobody, id, status: 'failed' }),
+    () => ({ ...asked, status: 'failed' }),
   )
-  if (!signal.aborted) know(next)
+  if (known === asked) know(next)
 }
 
 function useKnown(): Known {

@@ -4,14 +4,24 @@ import { identityCalls, type SecondStep } from '../../../contract/identity/ident
 import { defineTexts } from '../../../contract/language.ts'
 import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'
-import { type SessionUser, sessionSignal } from './session-state.ts'
-
-// Loaded on demand: these calls bring the contract and zod, which the first view must not.
+import { onSessionState, readSessionState, type SessionUser } from './session-state.ts'
 
 /** Said by the session when its end could not be told to the server. */
 export const signedOutHere = defineTexts({
   en: 'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
   es: 'Aquí ya cerró su sesión. No pudimos avisar a la clínica para cerrarla también allí; lo haremos en cuanto esta página vuelva a tener conexión.',
+})
+
+let account: string | undefined
+let ofSession = new AbortController()
+
+// What is asked about one account is of no use to the next, and would be refused.
+onSessionState(() => {
+  const { user } = readSessionState()
+  if (user?.id === account) return
+  account = user?.id
+  ofSession.abort()
+  ofSession = new AbortController()
 })
 
 /** Who is signed in, or by what a sign-in goes on that waits for its second step; neither for nobody. */
@@ -35,7 +45,7 @@ export async function exchangeToken(id: string) {
 
 /** False where the session is over. */
 export async function notePresence(): Promise<boolean> {
-  const signal = sessionSignal()
+  const { signal } = ofSession
   try {
     return (await call(accountEndpoints.notePresence, {}, { signal })).success
   } catch (fault) {
@@ -45,7 +55,8 @@ export async function notePresence(): Promise<boolean> {
 }
 
 /** An admin is who the specification's call says is one. */
-export async function readOwnRole(id: string, signal: AbortSignal): Promise<OwnRole> {
+export async function readOwnRole(id: string): Promise<OwnRole> {
+  const { signal } = ofSession
   const { admin } = await call(endpoints.readAdmin, { params: { email: id } }, { signal })
   const own = await call(endpoints.readOwnRole, {}, { signal })
   return admin === (own.role === 'admin') ? own : { ...own, role: 'patient', capabilities: [] }

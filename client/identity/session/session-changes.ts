@@ -8,7 +8,8 @@ import {
 import { isSessionUnknown, readSessionState, setSessionState } from './session-state.ts'
 import { markSignOut, signOutIsUnfinished } from './unfinished-sign-out.ts'
 
-const calls = () => import('./session-calls.ts')
+/** What the first view does without: the contract and zod come with it. */
+export const sessionCalls = () => import('./session-calls.ts')
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -69,7 +70,7 @@ export function renewIfDue() {
 
 /** False where the session turned out to be over. */
 async function obtainToken(id: string): Promise<boolean> {
-  const { exchangeToken } = await calls()
+  const { exchangeToken } = await sessionCalls()
   const answer = await exchangeToken(id)
   if (!answer) return false
   storeAccessToken(answer.token)
@@ -88,7 +89,7 @@ export function refreshSession(): Promise<void> {
   return inTurn(async () => {
     try {
       if (signOutIsUnfinished()) await finishSignOut()
-      const { readUser } = await calls()
+      const { readUser } = await sessionCalls()
       const { user, secondStep } = await readUser()
       if (!user) return awaitStep(secondStep)
       const same = readSessionState().user?.id === user.id && readAccessToken() !== null
@@ -112,7 +113,7 @@ renewAccessTokenBy(() =>
 )
 
 async function finishSignOut() {
-  const { endSession } = await calls()
+  const { endSession } = await sessionCalls()
   await endSession()
   markSignOut(false)
 }

@@ -39,20 +39,8 @@ export function prerenderedSessionState(): SessionState {
   return loading
 }
 
-let whileSame = new AbortController()
-
-/** Aborted as soon as somebody else is signed in here, or nobody is. */
-export function sessionSignal(): AbortSignal {
-  return whileSame.signal
-}
-
 export function setSessionState(next: SessionState) {
-  const isSame = next.user?.id === state.user?.id
   state = next
-  if (!isSame) {
-    whileSame.abort()
-    whileSame = new AbortController()
-  }
   for (const listen of listeners) listen()
 }
 

@@ -11,13 +11,14 @@ import { paths } from '../../../contract/page-paths.ts'
 import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts'
 import { onMoving } from '../../data/moving.ts'
 import { currentLanguage } from '../../i18n/language.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { loadToaster, toast } from '../../ui/feedback/toast.ts'
 import {
   dropSession,
   endSession,
   postponeRenewal,
   refreshSession,
   renewIfDue,
+  sessionCalls,
 } from './session-changes.ts'
 import {
   onSessionState,
@@ -48,8 +49,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(watchSession, [])
   useEffect(() => {
-    // Bad news comes when the network is gone: what shows it must be here before.
-    if (state.status === 'signedIn') import('../../ui/feedback/toaster.tsx').catch(() => {})
+    if (state.status === 'signedIn') loadToaster().catch(() => {})
   }, [state.status])
 
   const session = useMemo(() => {
@@ -58,7 +58,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       navigate(to)
       if (await told) return
       // Loaded when the session was; the network is gone.
-      const { signedOutHere } = await import('./session-calls.ts')
+      const { signedOutHere } = await sessionCalls()
       toast.error(signedOutHere[currentLanguage()])
     }
     return { ...state, refresh: refreshSession, signOut }

@@ -1,7 +1,10 @@
 type Kind = 'success' | 'error'
 
+/** Fetches what shows a toast, so that one can be shown without a connection. */
+export const loadToaster = () => import('./toaster.tsx')
+
 async function show(kind: Kind, text: string) {
-  const toaster = await import('./toaster.tsx')
+  const toaster = await loadToaster()
   toaster.show(kind, text)
 }
 
