@@ -14,7 +14,7 @@ function accessOf(path: string) {
 
 const inDashboard = allPaths().filter((path) => path.startsWith(paths.dashboard))
 
-test('a page of the dashboard is the staff’s unless it is listed here', () => {
+test('every dashboard page requires a staff role unless it is listed as a patient page', () => {
   const patients = [
     paths.dashboard,
     paths.dashboardReviews,
@@ -36,13 +36,13 @@ test('a page of the dashboard is the staff’s unless it is listed here', () => 
   expect(notStaff.sort()).toEqual(patients.sort())
 })
 
-test('nobody sees the dashboard or the appointment page without a sign-in', () => {
+test('the dashboard and the appointment page require signing in', () => {
   const open = [...inDashboard, paths.appointment].filter((path) => accessOf(path) === 'anyone')
   expect(inDashboard).toContain(paths.staffAppointmentPage)
   expect(open).toEqual([])
 })
 
-test('each page of the staff is seen by the roles that do its work, and no other', () => {
+test('each staff page is accessible only to the roles that do its work', () => {
   const seen = (role: Role) =>
     Object.entries(staffPages)
       .filter(([, path]) => capabilitiesOf(role).some((one) => one === accessOf(path)))

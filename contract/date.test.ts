@@ -6,7 +6,7 @@ const days = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-test('a day reads back from both of its forms', () => {
+test('a day is parsed from both of its formats', () => {
   fc.assert(
     fc.property(days, (day) => {
       expect(parseDay(day)).toBe(day)
@@ -15,7 +15,7 @@ test('a day reads back from both of its forms', () => {
   )
 })
 
-test('the wire form is the medium style of en-US', () => {
+test('the wire format is the medium date style of en-US', () => {
   const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
   fc.assert(
     fc.property(days, (day) => {
@@ -40,7 +40,7 @@ test.each([
   expect(parseDay(text)).toBeNull()
 })
 
-test('years have four digits, and none under 1000 is taken for 19xx', () => {
+test('years before 1000 are rejected and not read as 19xx', () => {
   expect(parseDay('0099-01-01')).toBeNull()
   expect(parseDay('0999-12-31')).toBeNull()
 })
@@ -56,7 +56,7 @@ test('only leap years have a Feb 29', () => {
   ])
 })
 
-test('days add up and subtract to what was added', () => {
+test('adding days matches the difference in days and the weekday', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: -400, max: 400 }), (day, count) => {
       fc.pre(day > '1002-02-10' && day < '9998-01-01')

@@ -9,9 +9,12 @@ const all = Object.entries<Endpoint>(everyEndpoint)
 const changingNothing = ['previewMarkdown']
 const staffs = all.filter(([, endpoint]) => neededFor(endpoint) !== undefined)
 
-test.each(staffs)('the audit knows how to name %s, or says that it need not', (_, endpoint) => {
-  expect(endpoint.audit).toSatisfy((audit) => audit === false || /^[a-z]+(_[a-z]+)+$/.test(audit))
-})
+test.each(staffs)(
+  'the staff endpoint %s has an audit name or opts out of the audit',
+  (_, endpoint) => {
+    expect(endpoint.audit).toSatisfy((audit) => audit === false || /^[a-z]+(_[a-z]+)+$/.test(audit))
+  },
+)
 
 const changing = staffs.filter(([, { method }]) => method !== 'GET')
 
@@ -27,14 +30,14 @@ const asksFor = ({ query }: Endpoint, ...names: readonly string[]) =>
   names.some((name) => name in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}))
 const namesPeople = (endpoint: Endpoint) => asksFor(endpoint, 'search', 'email')
 
-test('a query that names people is discreet', () => {
+test('every endpoint whose query identifies people is discreet', () => {
   const found = all.filter(([, endpoint]) => namesPeople(endpoint))
   expect(found.length).toBeGreaterThanOrEqual(6)
   const shown = found.filter(([, { discreet }]) => !discreet)
   expect(shown.map(([name]) => name)).toEqual([])
 })
 
-test('a token that proves something is in no address', () => {
+test('no secret token is part of an address, except to unsubscribe with one click', () => {
   const shown = all.filter(
     ([, endpoint]) => /:(token|secret)/.test(endpoint.path) || asksFor(endpoint, 'token', 'secret'),
   )
@@ -42,7 +45,7 @@ test('a token that proves something is in no address', () => {
   expect(shown.map(([name]) => name)).toEqual(['unsubscribeAtOnce'])
 })
 
-test('a path that names an account takes its id', () => {
+test('a path with the e-mail address of an account also accepts its ID', () => {
   const id = { email: '01a20610-2a77-766e-9f3d-76c6af95d887' }
   const byEmail = all.filter(([, { path }]) => path.includes(':email'))
   expect(byEmail.length).toBeGreaterThan(6)
@@ -50,17 +53,17 @@ test('a path that names an account takes its id', () => {
   expect(alone.map(([name]) => name)).toEqual([])
 })
 
-test('no two calls are named alike in the audit', () => {
+test('no two endpoints have the same audit name', () => {
   const named = staffs.map(([, { audit }]) => audit).filter((audit) => audit !== false)
   expect(named).toEqual([...new Set(named)])
 })
 
-test('no two calls have one method and path', () => {
+test('no two endpoints have the same method and path', () => {
   const calls = all.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
   expect(calls).toEqual([...new Set(calls)])
 })
 
-test('no two calls have one name, which would hide the first from all that walks them', async () => {
+test('no two endpoints have the same name, which would hide the first from checks of all endpoints', async () => {
   const source = readFileSync(new URL('./every-endpoint.ts', import.meta.url), 'utf8')
   const imports = [...source.matchAll(/^import \{ (.+) \} from '(.+)'$/gm)]
   const counts = await Promise.all(

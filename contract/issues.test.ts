@@ -26,7 +26,7 @@ const schemas = Object.values(everyEndpoint).flatMap((endpoint) => [
   'params' in endpoint ? endpoint.params : undefined,
 ])
 
-test('what a schema says of a value is a code that has its words', () => {
+test('every error of a schema is a code with a text', () => {
   const forms = [LoginForm, SignupForm, NewPasswordForm, ResetRequestForm]
   const said = [...schemas, ...forms].reduce<Set<string>>(
     (found, schema) => saidBy(schema, new Set(), found),
@@ -38,14 +38,14 @@ test('what a schema says of a value is a code that has its words', () => {
   expect([...said].filter((one) => !isIssueCode(one))).toEqual([])
 })
 
-test('what is malformed altogether is invalid', () => {
+test('an error without a code is reported as invalid', () => {
   const { error } = z.safeParse(everyEndpoint.addClosure.body, { from: 'soon', to: 5 })
   const codes = error?.issues.map(({ message }) => issueCode(message))
   expect(codes).toEqual(['day_malformed', 'invalid', 'invalid'])
   expect(issueCode('constructor')).toBe('invalid')
 })
 
-test('every code has words of its own in each language', () => {
+test('every code has its own text in each language', () => {
   for (const [code, english] of Object.entries(issueTexts.en)) {
     expect(isIssueCode(code) && issueTexts.es[code]).not.toBe(english)
   }

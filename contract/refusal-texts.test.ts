@@ -44,26 +44,26 @@ test.each(
   }
 })
 
-test('a code that patients and staff read differs by its reader', () => {
+test('a code shared by patients and staff has a text for each of them', () => {
   const refused = { code: 'email_unproved', status: 409 }
   expect(refusalText('es', 'patient', refused)).toBe(reminderRefusalTexts.es.email_unproved)
   expect(refusalText('es', 'staff', refused)).toBe(staffRefusalTexts.es.email_unproved)
 })
 
-test('what a patient reads in the second person is said to staff of the patient', () => {
+test('a text in the second person for patients is in the third person for staff', () => {
   const refused = { code: 'patient_busy', status: 409 }
   expect(refusalText('en', 'patient', refused)).toMatch(/^You have/)
   expect(refusalText('en', 'staff', refused)).toMatch(/^This patient/)
   expect(refusalText('es', 'staff', refused)).toMatch(/^Este paciente/)
 })
 
-test('too many requests are those of an hour or those on the waitlist, by the status', () => {
+test('too_many_requests refers to the hourly limit or to the waitlist, depending on the status', () => {
   const code = 'too_many_requests'
   expect(refusalText('en', 'patient', { code, status: 429 })).toBe(failureTexts.en[code])
   expect(refusalText('en', 'patient', { code, status: 409 })).toBe(waitlistRefusals[code])
 })
 
-test('a decline says what the bank said; an unknown code says nothing', () => {
+test('a declined card shows the bank’s reason, and an unknown code has no text', () => {
   const declined = { code: 'card_declined', status: 402 }
   expect(refusalText('es', 'patient', declined)).toBe(cardRefusalTexts.es.card_declined)
   expect(refusalText('es', 'patient', { ...declined, declineCode: 'insufficient_funds' })).toBe(

@@ -14,7 +14,7 @@ const slot = fc
   .filter(([start, end]) => end > start)
   .map(([start, end]) => ({ start, end }))
 
-test('English is word for word what the wire says', () => {
+test('English text equals the wire format', () => {
   fc.assert(
     fc.property(day, slot, (one, time) => {
       expect(showDay('en', one)).toBe(formatDay(one))
@@ -43,7 +43,7 @@ test.each([
   expect(plain(showSlot('es', wire))).toBe(shown)
 })
 
-test('a slot in Spanish shows its times and no date, whatever it is', () => {
+test('every slot in Spanish shows its two times and no date', () => {
   fc.assert(
     fc.property(slot, (time) => {
       const shown = plain(showSlot('es', formatSlot(time)))
@@ -53,14 +53,14 @@ test('a slot in Spanish shows its times and no date, whatever it is', () => {
   )
 })
 
-test('what is no day and no slot stays as it is', () => {
+test('text that is neither a day nor a slot is shown unchanged', () => {
   for (const language of ['en', 'es'] as const) {
     expect(showDate(language, 'soon')).toBe('soon')
     expect(showSlot(language, 'in the morning')).toBe('in the morning')
   }
 })
 
-test('money shows cents only where there are some, in dollars in either language', () => {
+test('amounts show cents only when there are some, in dollars in either language', () => {
   for (const language of ['en', 'es'] as const) {
     expect(showDollars(language, 59)).toBe('$59')
     expect(showDollars(language, 1234.5)).toBe('$1,234.50')
@@ -73,7 +73,7 @@ test.each([
   [1, 'cita'],
   [2, 'citas'],
   [1_000_000, 'citas'],
-])('%i takes its own form', (count, form) => {
+])('plural selects the correct form for %i', (count, form) => {
   expect(plural('es', count, { one: 'cita', other: 'citas' })).toBe(form)
   expect(plural('en', count, { one: 'slot', other: 'slots' })).toBe(count === 1 ? 'slot' : 'slots')
 })

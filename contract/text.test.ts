@@ -8,20 +8,20 @@ test.each([
   ['half of a pair', 'a\ud83d'],
   ['an override', 'Jane \u202eeoD'],
   ['an isolate', '\u2066Jane'],
-])('%s is unfit wherever it stands', (_, text) => {
+])('%s is rejected as a value, when nested, and as a key', (_, text) => {
   expect(findUnfit(text)).toEqual([])
   expect(findUnfit({ a: ['fit', { b: text }] })).toEqual(['a', '1', 'b'])
   expect(findUnfit({ a: { [text]: 'fit' } })).toEqual(['a'])
 })
 
-test('a value that nests deeper than the stack is looked through', () => {
+test('a value that is nested deeper than the call stack is checked completely', () => {
   const deep = (text: string): unknown =>
     JSON.parse(`${'['.repeat(30_000)}${JSON.stringify(text)}${']'.repeat(30_000)}`)
   expect(findUnfit(deep('fit'))).toBeNull()
   expect(findUnfit(deep('\0'))).toHaveLength(30_000)
 })
 
-test('lines, tabs, accents, Hebrew and pictures are fit', () => {
+test('line breaks, tabs, accents, Hebrew and emoji are allowed', () => {
   expect(findUnfit({ text: 'Añil\n\tשלום 🦷\r\n', none: null, count: 1 })).toBeNull()
 })
 
@@ -35,11 +35,14 @@ test.each([
   expect(PersonName.safeParse(name).success).toBe(false)
 })
 
-test.each(["Zoë O'Brien-Núñez", 'Dr. Wwwatson', '李小龍'])('a person may be called %s', (name) => {
-  expect(PersonName.parse(` ${name} `)).toBe(name)
-})
+test.each(["Zoë O'Brien-Núñez", 'Dr. Wwwatson', '李小龍'])(
+  '%s is accepted as a person’s name',
+  (name) => {
+    expect(PersonName.parse(` ${name} `)).toBe(name)
+  },
+)
 
-test('a name from Google is cleaned until it is a valid name of a person', () => {
+test('a name from Google is sanitized into a valid name', () => {
   expect(cleanName('Jane\n\u202eDoe https://www.evil.example')).toBe('Jane Doe https evil.example')
   expect(cleanName('\0')).toBe('')
 })
@@ -47,7 +50,7 @@ test('a name from Google is cleaned until it is a valid name of a person', () =>
 /** The pattern of specification section 5, as it stands there. */
 const specified = fc.stringMatching(/^\w{1,20}@[a-zA-Z_]{1,20}\.[a-zA-Z]{2,20}$/)
 
-test('everything that the specified pattern accepts is accepted, in lower case', () => {
+test('every address that matches the specified pattern is accepted and lowercased', () => {
   fc.assert(
     fc.property(specified, (email) => {
       expect(Email.parse(email)).toBe(email.toLowerCase())
@@ -56,7 +59,7 @@ test('everything that the specified pattern accepts is accepted, in lower case',
 })
 
 test.each(['jane.doe@gmail.com', "o'hara+x@mail.example.co.uk", 'a-b@c-d.org', ' A@B.com '])(
-  '%j is accepted too',
+  'the address %j is accepted',
   (email) => expect(Email.parse(email)).toBe(email.trim().toLowerCase()),
 )
 
@@ -71,7 +74,7 @@ test.each([
   'a@b..com',
   'a b@c.com',
   'a@b.c0m',
-])('%j is malformed', (email) =>
+])('the address %j is malformed', (email) =>
   expect(Email.safeParse(email).error?.issues[0]?.message).toBe('email_invalid'),
 )
 

@@ -36,7 +36,7 @@ async function bookCleo(
   }
 }
 
-test('a doctor is ill: one patient accepts by mail, one chooses another time, and staff see both', async ({
+test('when a doctor is absent, one patient accepts by mail, another chooses a new time, and staff see both', async ({
   page,
   portal,
   staff,

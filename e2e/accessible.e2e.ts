@@ -24,17 +24,17 @@ async function walkInSpanish(page: Page, screens: Screens, data: readonly string
   })
 }
 
-test.describe('in Spanish and accessible', () => {
+test.describe('accessible and fully in Spanish', () => {
   test.use({ locale: 'es-US' })
 
   for (const { name, screens } of walksOf(publicScreens)) {
-    test(`to anyone: ${name}`, async ({ page }) => {
+    test(`public screens: ${name}`, async ({ page }) => {
       await walkInSpanish(page, screens, [])
     })
   }
 
   for (const { name, screens } of walksOf(patientScreens)) {
-    test(`to a patient: ${name}`, async ({ page, patient }) => {
+    test(`patient screens: ${name}`, async ({ page, patient }) => {
       await fillScreens(page, patient)
       const names = (await treatments(page.request)).map((one) => one.name)
       await walkInSpanish(page, screens, [...names, patient.name])
@@ -42,7 +42,7 @@ test.describe('in Spanish and accessible', () => {
   }
 
   for (const { name, screens } of walksOf(staffScreens)) {
-    test(`to the staff: ${name}`, async ({ page, portal, staff, visit }) => {
+    test(`staff screens: ${name}`, async ({ page, portal, staff, visit }) => {
       expect(staff.email).toContain('@')
       const other = await visit()
       await fillScreens(other, await signUpIn(other.context(), portal))
@@ -53,14 +53,14 @@ test.describe('in Spanish and accessible', () => {
   }
 })
 
-test('an unknown address is accessible', async ({ page, expectFailures }) => {
+test('the page for an unknown address is accessible', async ({ page, expectFailures }) => {
   expectFailures(/404/)
   await page.goto('/nothing-here')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
   await expectAccessible(page)
 })
 
-test('the booking form is accessible, narrow and wide, light and dark', async ({
+test('the booking form is accessible on narrow and wide screens, in light and dark themes', async ({
   page,
   patient,
 }) => {
@@ -70,7 +70,7 @@ test('the booking form is accessible, narrow and wide, light and dark', async ({
   await expectAccessible(page)
 })
 
-test('refused forms are accessible', async ({ page, expectFailures }) => {
+test('forms with errors are accessible', async ({ page, expectFailures }) => {
   expectFailures(/40\d/)
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Sign Up' }).click()

@@ -5,7 +5,7 @@ import { linkIn } from './setup/mailbox.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a patient changes name, phone and address, ends a session, and deletes the account', async ({
+test('a patient changes name, phone and e-mail address, ends a session, and deletes the account', async ({
   page,
   confirmed,
   readMail,

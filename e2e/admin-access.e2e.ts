@@ -22,7 +22,7 @@ const ownEntries = [
 ]
 
 // The roles of each page are data: client/routes.test.ts.
-test('a patient on a page of the staff is signed out and sent to the login', async ({
+test('a patient who opens a staff page is signed out and redirected to the login page', async ({
   page,
   portal,
 }) => {
@@ -43,7 +43,7 @@ test('a patient on a page of the staff is signed out and sent to the login', asy
   expect(asked.filter((one) => /^\/(users$|staff|doctors)/.test(one))).toEqual([])
 })
 
-test('a signed-out visitor of a private page is sent to the login; an admin returns to that page', async ({
+test('private pages redirect to the login page, and an admin returns to the requested page after signing in', async ({
   page,
 }) => {
   for (const path of [paths.appointment, paths.dashboardHistory, paths.audit]) {
@@ -55,7 +55,7 @@ test('a signed-out visitor of a private page is sent to the login; an admin retu
   await expect(page.getByRole('heading', { name: 'Audit', level: 2 })).toBeVisible()
 })
 
-test('a patient’s menu has nothing for staff', async ({ page, patient }) => {
+test('a patient’s menu has no staff pages', async ({ page, patient }) => {
   const answered = page.waitForResponse((answer) => answer.url().includes('/admin/'))
   await page.goto('/dashboard')
   expect(await (await answered).json(), patient.email).toEqual({ admin: false })
@@ -68,7 +68,7 @@ test('a patient’s menu has nothing for staff', async ({ page, patient }) => {
   await expect(page.getByText('This is my History')).toBeVisible()
 })
 
-test('an admin’s menu has every page, on a phone as well', async ({ page, staff }) => {
+test('an admin’s menu has every page, also on a phone', async ({ page, staff }) => {
   // No menu is shown until the role is known: otherwise a patient's menu would flash.
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ test('an admin’s menu has every page, on a phone as well', async ({ page, staf
   await expect(menu.getByRole('link')).toHaveCount(0)
 })
 
-test('a removed user is signed out at the next load', async ({
+test('a removed user is signed out on the next page load', async ({
   page,
   portal,
   staff,
@@ -133,7 +133,7 @@ test('a removed user is signed out at the next load', async ({
   expect(await accessToken(theirs)).toBeNull()
 })
 
-test('a new admin sees the staff’s pages after a reload', async ({ page, portal, visit }) => {
+test('a new admin sees the staff pages after a reload', async ({ page, portal, visit }) => {
   const patient = await signUpIn(page.context(), portal)
   confirmAddress(portal, patient)
   await page.goto('/dashboard')
@@ -152,10 +152,7 @@ test('a new admin sees the staff’s pages after a reload', async ({ page, porta
   await expect(page.getByRole('heading', { name: 'All Users' })).toBeVisible()
 })
 
-test('the front desk and a doctor see the pages of their role, and no others', async ({
-  page,
-  portal,
-}) => {
+test('the front desk and a doctor see only the pages of their role', async ({ page, portal }) => {
   const patient = await signUpIn(page.context(), portal)
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   const staffs = menu.getByRole('list').filter({ hasNot: page.getByText('My Reviews') })

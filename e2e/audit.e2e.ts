@@ -51,7 +51,7 @@ test('an admin’s actions can be read and searched, including views of the audi
   await expect(newest.getByText('Just now')).toBeVisible()
 })
 
-test('outcomes differ by text, an appointment links to its page, and an empty result says so', async ({
+test('outcomes are shown as text, an appointment links to its page, and an empty result is reported', async ({
   page,
   staff,
 }) => {

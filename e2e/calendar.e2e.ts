@@ -16,7 +16,7 @@ import { signUp } from './setup/patient.ts'
 import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
 
-test('weeks start on Sunday; past days, Sundays and days beyond the horizon are disabled', async ({
+test('weeks start on Sunday, and past days, Sundays and days beyond the booking window are disabled', async ({
   page,
   patient,
 }) => {
@@ -53,7 +53,7 @@ test('weeks start on Sunday; past days, Sundays and days beyond the horizon are 
 /** The first and the last zone in which a day begins. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
-test("the calendar shows the clinic's today, wherever the browser is", async ({
+test('the calendar shows the clinic’s current day in any browser time zone', async ({
   visit,
   request,
 }) => {
@@ -74,7 +74,7 @@ test("the calendar shows the clinic's today, wherever the browser is", async ({
   }
 })
 
-test('on a full day every card says so, and the next free day is one tap away', async ({
+test('on a full day every treatment shows that it is full, and one press leads to the next free day', async ({
   page,
   patient,
   portal,
@@ -103,7 +103,7 @@ test('on a full day every card says so, and the next free day is one tap away', 
   await expect(card(page, 'Oral Surgery')).toContainText('16 spaces Available')
 })
 
-test('pressing a treatment while its times load applies to the chosen day', async ({
+test('a treatment pressed while its times load opens the form for the chosen day', async ({
   page,
   patient,
 }) => {

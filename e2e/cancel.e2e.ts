@@ -16,7 +16,7 @@ import { expect, test } from './setup/test.ts'
 
 const cancelled = 'Your appointment is cancelled'
 
-test('a paid appointment is cancelled, and the money goes back to the card', async ({
+test('cancelling a paid appointment refunds the card', async ({
   page,
   confirmed: patient,
   readMail,
@@ -44,7 +44,10 @@ test('a paid appointment is cancelled, and the money goes back to the card', asy
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })
 
-test('an unpaid appointment is cancelled without mentioning cards', async ({ page, patient }) => {
+test('cancelling an unpaid appointment says that nothing was charged', async ({
+  page,
+  patient,
+}) => {
   const booking = await bookAhead(page, patient)
   await openCancel(page, booking)
   await expect(page.getByText('You have not paid for it yet')).toBeVisible()
@@ -59,7 +62,7 @@ test('an unpaid appointment is cancelled without mentioning cards', async ({ pag
   await expect(page).toHaveURL('/appointment')
 })
 
-test('a change made elsewhere is announced, and the current state is shown', async ({
+test('a cancellation made elsewhere is shown when the patient tries to cancel', async ({
   page,
   patient,
   expectFailures,
@@ -72,7 +75,7 @@ test('a change made elsewhere is announced, and the current state is shown', asy
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
 })
 
-test('without a connection nothing is lost, and the outcome of a lost answer is found', async ({
+test('cancelling can be retried after being offline, and a lost response does not hide the outcome', async ({
   page,
   patient,
   expectFailures,
@@ -92,7 +95,7 @@ test('without a connection nothing is lost, and the outcome of a lost answer is 
   await expectOutcome(page, cancelled)
 })
 
-test('an ended session asks to sign in, and returns here', async ({
+test('an ended session redirects to the login page and back to the cancellation', async ({
   page,
   patient,
   expectFailures,
@@ -109,7 +112,7 @@ test('an ended session asks to sign in, and returns here', async ({
   await expect(cancelButton(page)).toBeVisible()
 })
 
-test("an unknown appointment and somebody else's are no dead ends", async ({
+test('an unknown appointment and one of another account are explained', async ({
   page,
   patient,
   visit,
@@ -128,7 +131,7 @@ test("an unknown appointment and somebody else's are no dead ends", async ({
   }
 })
 
-test('cancelling by keyboard', async ({ page, patient }) => {
+test('an appointment is cancelled by keyboard', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await page.goto('/dashboard')
   await tabTo(page, page.getByRole('link', { name: /^Cancel: / }))

@@ -5,7 +5,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('a patient arrives, is seated, is completed, and leaves with the next visit booked', async ({
+test('staff record that a patient arrives, is seated and is completed, and book the next visit', async ({
   page,
   staff,
   visit,

@@ -11,7 +11,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Name of the clinic' })).not.toHaveValue('')
 }
 
-test('a saved profile is on the public pages at once', async ({ page, staff, visit }) => {
+test('a saved profile appears on the public pages immediately', async ({ page, staff, visit }) => {
   await openProfile(page)
   await page.getByRole('textbox', { name: 'Address' }).fill('7 Harbor Lane, Brooklyn, NY 11231')
   await page.getByRole('textbox', { name: 'Opening hours' }).fill('Tue to Fri, 9:00 AM to 6:00 PM')
@@ -31,7 +31,7 @@ test('a saved profile is on the public pages at once', async ({ page, staff, vis
   await expect(about.getByText('calm')).toBeVisible()
 })
 
-test('the preview shows the page’s content, and runs no script', async ({ page, staff }) => {
+test('the preview renders the page’s content and runs no script', async ({ page, staff }) => {
   await openProfile(page)
   await page.getByText('Preview of the contact page').click()
   const contact = page.getByRole('textbox', { name: 'Contact page' })
@@ -47,7 +47,7 @@ test('the preview shows the page’s content, and runs no script', async ({ page
   await expectAccessible(page)
 })
 
-test('a missing value is reported at its field, and typed text stays', async ({
+test('a missing value is reported at its field, and typed text remains after a failed save', async ({
   page,
   staff,
   expectFailures,
@@ -71,7 +71,7 @@ test('a missing value is reported at its field, and typed text stays', async ({
   await expect(phone, staff.email).toHaveValue('(718) 555-0199')
 })
 
-test('leaving with unsaved changes asks first', async ({ page, staff }) => {
+test('leaving with unsaved changes requires confirmation', async ({ page, staff }) => {
   await openProfile(page)
   await page.getByRole('textbox', { name: 'Phone' }).fill('1')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })

@@ -7,7 +7,7 @@ import { expect, test } from './setup/test.ts'
 
 test.use({ settings: changing })
 
-test('the contact form reports missing fields, thanks the sender and reaches the clinic', async ({
+test('the contact form reports missing fields, thanks the sender and sends the message to the clinic', async ({
   page,
   readMail,
 }) => {
@@ -37,7 +37,7 @@ test('the contact form reports missing fields, thanks the sender and reaches the
   expect(mail.html).not.toContain('<b>small</b>')
 })
 
-test('a message that could not be sent stays in the form', async ({
+test('a message that could not be sent remains in the form', async ({
   page,
   context,
   expectFailures,
@@ -57,7 +57,7 @@ test('a message that could not be sent stays in the form', async ({
   await expect(form.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
 })
 
-test('while the data is moved to another server the page says so, and the message is sent afterwards', async ({
+test('a move to another server is announced, and the message can be sent afterwards', async ({
   page,
   expectFailures,
 }) => {

@@ -7,7 +7,12 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('two staff screens agree without a reload', async ({ page, staff, visit, portal }) => {
+test('changes on one staff screen appear on another without a reload', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
   const day = await freshDay(page)
   await openDay(page, day, 'view=calendar')
   const other = await visit()
@@ -42,7 +47,7 @@ test('two staff screens agree without a reload', async ({ page, staff, visit, po
   expect(loads).toBeLessThanOrEqual(1)
 })
 
-test('staff see a patient’s new booking, and keep scroll position and focus', async ({
+test('staff see a patient’s new booking without losing scroll position and focus', async ({
   page,
   staff,
   visit,
@@ -70,7 +75,7 @@ test('staff see a patient’s new booking, and keep scroll position and focus', 
   expect(await scrolled()).toBe(before)
 })
 
-test('without the stream the page says so, and updates when it gets the focus', async ({
+test('without the event stream the page shows that it is not live, and updates when the tab is shown', async ({
   page,
   staff,
   expectFailures,

@@ -16,7 +16,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('the list has its columns and statuses, and shows cancelled ones on request', async ({
+test('the list shows its columns and statuses, and cancelled appointments on request', async ({
   page,
   staff,
 }) => {
@@ -54,7 +54,7 @@ test('the list has its columns and statuses, and shows cancelled ones on request
   await expect(line(page, 'Gone Gil')).toBeVisible()
 })
 
-test('the month shows how full its days are, and why a day is closed', async ({
+test('the month shows the occupancy of its days and why a day is closed', async ({
   page,
   staff,
   expectFailures,
@@ -103,7 +103,7 @@ test('the month shows how full its days are, and why a day is closed', async ({
   await expect(page).toHaveURL(new RegExp(`date=${addDays(closed, 8)}`))
 })
 
-test('navigation from day to day, and back with the browser', async ({ page, staff }) => {
+test('staff navigate from day to day, and back with the browser', async ({ page, staff }) => {
   const today = await openClinic(page)
   const at = (day: string) => heading(page, formatDay(day))
   await page.goto('/dashboard/schedule?date=2026-02-30')
@@ -122,7 +122,7 @@ test('navigation from day to day, and back with the browser', async ({ page, sta
   await expect(page).toHaveURL(/view=list/)
 })
 
-test('on a phone the list comes first, and the calendar scrolls in its own box', async ({
+test('on a phone the list is the default view, and the calendar scrolls within its own box', async ({
   page,
   staff,
 }) => {
@@ -150,7 +150,7 @@ test('on a phone the list comes first, and the calendar scrolls in its own box',
   await expect.poll(isCut).toBe(false)
 })
 
-test('the list and the calendar are printed in full, without the rest of the page', async ({
+test('the list and the calendar print in full, without the rest of the page', async ({
   page,
   staff,
 }) => {
@@ -186,7 +186,7 @@ test('the list and the calendar are printed in full, without the rest of the pag
   expect(room).toBeLessThanOrEqual(1)
 })
 
-test('a day of 42 patients is printed on two sheets', async ({ page, staff }) => {
+test('a day of 42 patients prints on at most two sheets', async ({ page, staff }) => {
   const day = await freshDay(page)
   const offered = await treatments(page.request)
   for (const { name: treatment, slots } of offered) {

@@ -17,7 +17,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('a free slot of the calendar is booked for a caller', async ({ page, staff }) => {
+test('staff book a free slot of the calendar for a caller', async ({ page, staff }) => {
   const day = await freshDay(page)
   await openDay(page, day, 'view=calendar')
   const cleaning = column(page, 'Teeth Cleaning')
@@ -59,7 +59,7 @@ test('a free slot of the calendar is booked for a caller', async ({ page, staff 
   await expect(page.getByText('None: cannot be notified by mail')).toBeVisible()
 })
 
-test('an error is reported at its field, and typed text stays', async ({
+test('a booking error is reported at its field, and typed text remains', async ({
   page,
   staff,
   expectFailures,
@@ -95,7 +95,7 @@ test('an error is reported at its field, and typed text stays', async ({
   await expect(line(page, 'Ida Late'), staff.email).toContainText('3:00 PM')
 })
 
-test('a child is booked by their parent’s account', async ({
+test('staff book a child under the account of a parent', async ({
   page,
   portal,
   staff,
@@ -124,7 +124,7 @@ test('a child is booked by their parent’s account', async ({
   await expect(page.getByText('Child of Patient 1')).toBeVisible()
 })
 
-test('a patient is found by the beginning of a name, an e-mail or a phone', async ({
+test('a patient is found by the beginning of a name or an e-mail address', async ({
   page,
   staff,
 }) => {
@@ -151,7 +151,7 @@ test('a patient is found by the beginning of a name, an e-mail or a phone', asyn
   await expect(page.getByRole('button', { name: 'Book for a patient' })).toBeVisible()
 })
 
-test('by keyboard alone: booked for a patient, and set to arrived', async ({ page, staff }) => {
+test('staff book a patient and record the arrival by keyboard alone', async ({ page, staff }) => {
   const today = await openClinic(page, 'view=list')
   await tabTo(page, page.getByRole('button', { name: 'Book for a patient' }))
   await page.keyboard.press('Enter')

@@ -12,7 +12,7 @@ test.use({ settings: { CLINIC_NAME: 'Days Dental' } })
 
 const treatment = 'Cavity Protection'
 
-test('the reschedule calendar marks the days of the doctor who is chosen, and leads to their next one', async ({
+test('the reschedule calendar shows the full days of the chosen doctor and leads to the next free day', async ({
   page,
   portal,
   visit,

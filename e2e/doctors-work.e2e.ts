@@ -11,7 +11,7 @@ test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
 
 const slot = '9:30 AM - 10:00 AM'
 
-test('staff set a doctor’s hours, a patient books that doctor, and staff see the appointments left without one', async ({
+test('staff set a doctor’s hours, a patient books the doctor, and staff reassign the visit after time off', async ({
   page,
   portal,
   staff,

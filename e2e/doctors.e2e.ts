@@ -45,7 +45,7 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
 }
 
-test('leaving an unsaved new doctor asks first', async ({ page, staff }) => {
+test('leaving the form of an unsaved doctor requires confirmation', async ({ page, staff }) => {
   await page.goto('/dashboard/addDoctor')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Dr. Smith')
@@ -58,7 +58,7 @@ test('leaving an unsaved new doctor asks first', async ({ page, staff }) => {
   await expect(page, staff.email).toHaveURL('/dashboard/messages')
 })
 
-test('each field has its own message, and the first one gets the focus', async ({
+test('each field reports its own problem, and the first one is focused', async ({
   page,
   staff,
 }) => {
@@ -77,7 +77,7 @@ test('each field has its own message, and the first one gets the focus', async (
   await expectAccessible(page)
 })
 
-test('a doctor is added, and the form is empty again', async ({ page, staff }) => {
+test('a doctor is added to the list, and the form is cleared', async ({ page, staff }) => {
   const doctor = await add(page)
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect(name).toHaveValue('')
@@ -92,7 +92,7 @@ test('a doctor is added, and the form is empty again', async ({ page, staff }) =
   await expectAccessible(page)
 })
 
-test('a taken e-mail is refused at its field, and typed text stays', async ({
+test('an e-mail address in use is refused at its field, and typed text remains', async ({
   page,
   staff,
   expectFailures,
@@ -111,7 +111,7 @@ test('a taken e-mail is refused at its field, and typed text stays', async ({
   await expect(page.getByText('The photo is ready.'), staff.email).toBeVisible()
 })
 
-test('a hostile picture is refused at its field, and nothing is added', async ({
+test('a hostile or oversized picture is refused at its field, and no doctor is added', async ({
   page,
   staff,
   expectFailures,
@@ -136,7 +136,7 @@ test('a hostile picture is refused at its field, and nothing is added', async ({
   ).toEqual([])
 })
 
-test('an upload shows its progress, can be cancelled and retried', async ({
+test('an upload shows its progress and can be cancelled and retried', async ({
   page,
   staff,
   expectFailures,
@@ -172,7 +172,11 @@ test('an upload shows its progress, can be cancelled and retried', async ({
   await expect(page.getByText('The photo is ready.'), staff.email).toBeVisible()
 })
 
-test('an expired token is renewed for an upload', async ({ page, staff, expectFailures }) => {
+test('an invalid access token is renewed for an upload', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
   expectFailures(/401/)
   await page.goto('/dashboard/addDoctor')
   await expect(page.getByRole('option', { name: 'Teeth Cleaning' })).toBeAttached()
@@ -181,7 +185,7 @@ test('an expired token is renewed for an upload', async ({ page, staff, expectFa
   await expect(page.getByText('The photo is ready.'), staff.email).toBeVisible()
 })
 
-test('a photo can be dropped', async ({ page, staff }) => {
+test('a photo can be added by drag and drop', async ({ page, staff }) => {
   await page.goto('/dashboard/addDoctor')
   const { buffer } = await picture(64, 64)
   const transfer = await page.evaluateHandle((base64) => {
@@ -194,7 +198,7 @@ test('a photo can be dropped', async ({ page, staff }) => {
   await expect(page.getByText('The photo is ready.'), staff.email).toBeVisible()
 })
 
-test('a doctor is changed in a dialog', async ({ page, staff }) => {
+test('a doctor is edited in a dialog', async ({ page, staff }) => {
   const doctor = await add(page)
   await page.goto('/dashboard/manageDoctor')
   await rowOf(page, doctor.name).getByRole('button', { name: 'Edit' }).click()

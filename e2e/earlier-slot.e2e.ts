@@ -12,7 +12,7 @@ import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'
 
-test('an earlier slot is requested by keyboard, and accepted by the link in the mail', async ({
+test('an earlier slot is requested by keyboard and accepted through the email link', async ({
   page,
   patient,
   portal,
@@ -58,7 +58,7 @@ test('an earlier slot is requested by keyboard, and accepted by the link in the 
   await readMail(patient.email, 'appointment-moved')
 })
 
-test('a declined offer goes to the next on the waitlist, who accepts it on screen', async ({
+test('a declined offer goes to the next patient on the waitlist, who accepts it on the page', async ({
   page,
   patient,
   portal,
@@ -100,7 +100,7 @@ test('a declined offer goes to the next on the waitlist, who accepts it on scree
   await expect(firstPage.getByText('We offer this time to the next on the waitlist.')).toBeVisible()
 })
 
-test('a request is changed and withdrawn, and an invalid one reports its error at the field', async ({
+test('a waitlist request is changed and withdrawn, and an invalid one reports its error at the field', async ({
   page,
   patient,
   expectFailures,
@@ -137,7 +137,10 @@ test('a request is changed and withdrawn, and an invalid one reports its error a
   await expect(page.getByText('You left the waitlist.')).toBeVisible()
 })
 
-test('an address without our signature opens no offer', async ({ page, expectFailures }) => {
+test('an offer link without a valid signature is reported as unknown', async ({
+  page,
+  expectFailures,
+}) => {
   expectFailures(/404/)
   await page.goto('/offer#token=nothing')
   await expect(page.getByRole('heading', { name: 'We do not know this offer' })).toBeVisible()

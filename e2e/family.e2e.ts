@@ -17,7 +17,10 @@ async function addMember(page: Page, name: string, relation = 'child') {
   return Dependent.parse(await answer.json())
 }
 
-test('a child and oneself at the same time, in two treatments', async ({ page, patient }) => {
+test('a patient books a child and themselves at the same time in two treatments', async ({
+  page,
+  patient,
+}) => {
   const day = openDay(await readCalendar(page.request), 9)
   await page.goto(`/appointment?date=${day}`)
   const form = await openForm(page, 'Pediatric Dental')
@@ -59,7 +62,7 @@ test('a child and oneself at the same time, in two treatments', async ({ page, p
   await expectReflow(page)
 })
 
-test('a patient in two chairs at once is refused without naming anybody', async ({
+test('a second booking of a dependent at the same time is refused without naming them', async ({
   page,
   patient,
   expectFailures,
@@ -83,7 +86,7 @@ test('a patient in two chairs at once is refused without naming anybody', async 
   )
 })
 
-test('the chosen patient is remembered through the sign-in, like the time', async ({
+test('the chosen patient and time are preserved through signing in', async ({
   page,
   patient,
   visit,
@@ -105,7 +108,7 @@ test('the chosen patient is remembered through the sign-in, like the time', asyn
   await expect(back.getByRole('radio', { name: slot })).toBeChecked()
 })
 
-test('a dependent who was removed from the list is not chosen silently', async ({
+test('a dependent who was removed is reported, and the form returns to the account holder', async ({
   page,
   patient,
 }) => {
@@ -119,7 +122,7 @@ test('a dependent who was removed from the list is not chosen silently', async (
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
 })
 
-test('My Family: add, correct and remove, by keyboard', async ({
+test('dependents are added, edited and removed in My Family by keyboard', async ({
   page,
   patient,
   expectFailures,
@@ -162,7 +165,7 @@ test('My Family: add, correct and remove, by keyboard', async ({
   await expect(page.getByRole('heading', { name: 'My Family' })).toBeFocused()
 })
 
-test('My Family and the booking form for somebody else are accessible, narrow and wide', async ({
+test('My Family and the booking form for a dependent are accessible on narrow and wide screens', async ({
   page,
   patient,
 }) => {

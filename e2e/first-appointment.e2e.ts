@@ -10,7 +10,7 @@ import { expect, test } from './setup/test.ts'
 
 const columns = ['SL no.', 'Name', 'Date', 'Time', 'Treatment', 'Payment', 'TransactionId']
 
-test('a newcomer signs up, books an appointment and finds it in My Appointments', async ({
+test('a new patient signs up, books an appointment and finds it in My Appointments', async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   )
 })
 
-test('the link in the verification mail confirms the address with one press, once', async ({
+test('the verification link confirms the address with one press, and later shows that it is confirmed', async ({
   page,
   newcomer,
   readMail,
@@ -109,7 +109,7 @@ test('the link in the verification mail confirms the address with one press, onc
   ).toBeVisible()
 })
 
-test('a verification mail opened in another browser asks for the password, or for a new one', async ({
+test('a verification link opened in another browser requires the password or a new one', async ({
   newcomer,
   readMail,
   visit,
@@ -132,7 +132,7 @@ test('a verification mail opened in another browser asks for the password, or fo
   await expectSignedIn(other)
 })
 
-test('a person who did not sign up removes the account from the mail', async ({
+test('a person who did not sign up removes the account through the verification mail', async ({
   page,
   newcomer,
   readMail,

@@ -3,7 +3,7 @@ import { linkIn } from './setup/mailbox.ts'
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a forgotten password is replaced through the link in a mail', async ({
+test('a forgotten password is replaced through the email link', async ({
   page,
   request,
   readMail,
@@ -45,7 +45,9 @@ test('a reset link works once', async ({ page, request, portal, readMail, expect
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('the form does not reveal whether an e-mail has an account', async ({ page }) => {
+test('the password reset form does not reveal whether an e-mail address has an account', async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@patients.example')
   await page.getByRole('button', { name: 'Forgot Password' }).click()

@@ -1,7 +1,7 @@
 import { redLine } from './setup/identity.ts'
 import { expect, test } from './setup/test.ts'
 
-test('where the clinic has no Google, the forms say so in red', async ({
+test('the forms show an error when Google sign-in is not set up', async ({
   page,
   expectFailures,
 }) => {

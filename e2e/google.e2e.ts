@@ -58,7 +58,9 @@ test('signing up with Google leads to the appointment page', async ({ page }) =>
   await expectSignedIn(page)
 })
 
-test('a sign-in cancelled at Google is reported in red, and the origin stays', async ({ page }) => {
+test('a sign-in cancelled at Google shows an error, and the requested page is remembered', async ({
+  page,
+}) => {
   await page.goto('/login?from=%2Fdashboard')
   await continueWithGoogle(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -68,7 +70,7 @@ test('a sign-in cancelled at Google is reported in red, and the origin stays', a
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('Google takes over an account that somebody else made with the address and never verified', async ({
+test('signing in with Google claims an unverified account of the same address and locks out its creator', async ({
   page,
   request,
   expectFailures,

@@ -51,7 +51,7 @@ test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
 /** The call, not the page with the same path. */
 const historyCall = (url: URL) => url.pathname === '/history'
 
-test('a list that fails to load can be retried', async ({ page, patient, expectFailures }) => {
+test('a history that fails to load can be retried', async ({ page, patient, expectFailures }) => {
   expectFailures(/500/)
   await page.route(historyCall, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/dashboard/history')

@@ -43,7 +43,7 @@ function expectInOrder(text: string, parts: string[]): void {
   }
 }
 
-test('every section and text is in the order of the specification, testimonials in columns', async ({
+test('sections and texts follow the order of the specification, and testimonials are in columns', async ({
   page,
 }) => {
   for (const path of ['/', '/home']) {
@@ -72,7 +72,7 @@ test('every section and text is in the order of the specification, testimonials 
   }
 })
 
-test('the home page does not shift while it loads and is scrolled, and its headings wait for their font', async ({
+test('the home page does not shift on load and scroll, and its heading is rendered in the preloaded font', async ({
   page,
 }) => {
   // The heading's font loads after the first paint: its text must not wrap again.
@@ -127,7 +127,10 @@ test('the first visible picture is requested before the scripts', async ({ reque
   expect(picture).toBeLessThan(preloads.findIndex((tag) => tag.includes('modulepreload')))
 })
 
-test('a page’s performance reaches the metrics when it is left', async ({ page, request }) => {
+test('the performance of a page is reported to the metrics when the page is left', async ({
+  page,
+  request,
+}) => {
   await expect(async () => {
     await page.goto('/')
     await page.getByRole('heading', { level: 1 }).click()

@@ -5,7 +5,10 @@ import { expectFocusIn, tabTo, typeInto } from './setup/keyboard.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('from the home page to a booked appointment by keyboard alone', async ({ page, request }) => {
+test('a new patient gets from the home page to a booked appointment by keyboard alone', async ({
+  page,
+  request,
+}) => {
   const patient = newPatient()
   const calendar = await readCalendar(request)
   const today = await firstFreeDay(request)
@@ -59,7 +62,7 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   await expect(page.getByRole('link', { name: /^Pay \$\d+ now$/ })).toBeFocused()
 })
 
-test('the arrows lead from the last day of a month into the next, with the focus on its first', async ({
+test('the right arrow on the last day of a month focuses the first day of the next', async ({
   page,
   patient,
 }) => {

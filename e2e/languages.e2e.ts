@@ -5,7 +5,7 @@ const english = { name: 'English', exact: true } as const
 const spanish = { name: 'Español', exact: true } as const
 const spanishBrowser = { locale: 'es-MX' } as const
 
-test('a page comes in the language that the browser asks for, before any script', async ({
+test('a page is served in the browser’s language before any script runs', async ({
   visit,
   expectFailures,
 }) => {
@@ -18,7 +18,9 @@ test('a page comes in the language that the browser asks for, before any script'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su nueva sonrisa empieza aquí')
 })
 
-test('switching turns the whole page at once, keeps what is typed, and lasts', async ({ page }) => {
+test('switching the language translates the whole page, preserves typed text, and persists', async ({
+  page,
+}) => {
   await page.goto('/signup')
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Newcomer')
   await page.getByRole('textbox', { name: 'Email' }).fill('ada@')
@@ -41,7 +43,7 @@ test('switching turns the whole page at once, keeps what is typed, and lasts', a
   await expect(page).toHaveTitle('About · Molar Dental')
 })
 
-test('the chosen language wins over the browser’s', async ({ visit }) => {
+test('the chosen language overrides the browser’s language', async ({ visit }) => {
   const page = await visit(spanishBrowser)
   await page.goto('/')
   const kept = page.waitForResponse('**/language')
@@ -51,7 +53,7 @@ test('the chosen language wins over the browser’s', async ({ visit }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
 })
 
-test('the switch is in the menu on a phone, and beside the form on the sign-in page', async ({
+test('the language switch is in the menu on a phone, and beside the form on the sign-in page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
@@ -72,7 +74,10 @@ test('the switch is in the menu on a phone, and beside the form on the sign-in p
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
-test('without the server the page still changes its language', async ({ page, expectFailures }) => {
+test('the page changes its language even when the server cannot be reached', async ({
+  page,
+  expectFailures,
+}) => {
   expectFailures(/ERR_FAILED/)
   await page.goto('/contact')
   await page.route('**/language', (route) => route.abort())

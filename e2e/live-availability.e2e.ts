@@ -16,7 +16,7 @@ test.use({ settings: morning })
 const treatment = 'Oral Surgery'
 const slot = '10:00 AM - 10:30 AM'
 
-test('two browsers watch one day: what one books, the other sees, and keeps its place', async ({
+test('a booking in one browser updates another on the same day without moving its focus', async ({
   page,
   staff,
   visit,
@@ -39,7 +39,7 @@ test('two browsers watch one day: what one books, the other sees, and keeps its 
   await expect(button).toBeFocused()
 })
 
-test('a chosen time that goes is said before it is booked; what was typed stays, and it may come back', async ({
+test('a chosen slot that is taken is announced, selected again once it is free, and typed text remains', async ({
   page,
   staff,
   visit,
@@ -77,7 +77,7 @@ test('a chosen time that goes is said before it is booked; what was typed stays,
   await expect(form).toBeHidden()
 })
 
-test('the form stays when the last time is taken, and takes one that becomes free', async ({
+test('the form stays open when the last slot is taken, and shows one that becomes free', async ({
   page,
   staff,
   visit,
@@ -105,7 +105,10 @@ test('the form stays when the last time is taken, and takes one that becomes fre
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('718 555 0100')
 })
 
-test('a patient’s own booking in progress is not announced to them', async ({ page, patient }) => {
+test('a patient’s own booking in progress is not announced to them as taken', async ({
+  page,
+  patient,
+}) => {
   await page.goto('/appointment')
   await expect(card(page, treatment)).toContainText('spaces Available')
   const form = await openForm(page, treatment)
@@ -123,7 +126,7 @@ test('a patient’s own booking in progress is not announced to them', async ({ 
   await expect(page.getByText('Appointment set on')).toBeVisible()
 })
 
-test('without the stream the day is read again when the page gets the focus', async ({
+test('without the event stream free slots are reloaded when the tab is shown', async ({
   page,
   staff,
   visit,
@@ -151,7 +154,7 @@ test('without the stream the day is read again when the page gets the focus', as
   await expect(card(patientPage, treatment)).toContainText('14 spaces Available')
 })
 
-test('a hidden tab has no stream, and updates when it is shown', async ({
+test('a hidden tab closes its event stream, and updates when it is shown', async ({
   page,
   staff,
   visit,

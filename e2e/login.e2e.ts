@@ -2,7 +2,7 @@ import { expectSignedIn, expectSignedOut, logIn, redLine } from './setup/identit
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a wrong password is reported in red and the typed e-mail stays; the right one leads back', async ({
+test('a wrong password shows an error and the form stays filled, and the right one returns to the page', async ({
   page,
   request,
   expectFailures,
@@ -25,16 +25,17 @@ test('a wrong password is reported in red and the typed e-mail stays; the right 
   await expect(page).toHaveURL('/about')
 })
 
-test('an unknown e-mail is answered like a wrong password', async ({ page, expectFailures }) => {
+test('an unknown e-mail address gets the same response as a wrong password', async ({
+  page,
+  expectFailures,
+}) => {
   expectFailures(/401/)
   await page.goto('/login')
   await logIn(page, { email: 'nobody@patients.example', password: 'not this one' })
   await expect(redLine(page)).toHaveText('Invalid email or password')
 })
 
-test('a missing or malformed value is reported at its field, in the clinic’s words', async ({
-  page,
-}) => {
+test('a missing or malformed value is reported with the clinic’s own message', async ({ page }) => {
   await page.goto('/login')
   await logIn(page, { email: '', password: '' })
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -53,7 +54,7 @@ test('a missing or malformed value is reported at its field, in the clinic’s w
   await expect(page.getByText('Password should contains at least 6 characters')).toBeVisible()
 })
 
-test('a spinner covers the page during a sign-in, and another while a page waits for it', async ({
+test('a spinner covers the page during a sign-in, and is shown while a page waits for the session', async ({
   page,
   request,
 }) => {
@@ -86,7 +87,7 @@ test('a spinner covers the page during a sign-in, and another while a page waits
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
 })
 
-test('whatever other site is in the address, signing in ends on the home page', async ({
+test('signing in redirects to the home page when the requested page is on another site', async ({
   page,
   request,
 }) => {
@@ -97,7 +98,7 @@ test('whatever other site is in the address, signing in ends on the home page', 
   await expect(page).toHaveURL('/')
 })
 
-test('signing out ends the session, drops the token and opens the home page', async ({
+test('signing out ends the session, removes the access token and opens the home page', async ({
   page,
   patient,
 }) => {
@@ -110,7 +111,7 @@ test('signing out ends the session, drops the token and opens the home page', as
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
 
-test('signing out while a role is read stops that, and signing in again reads it anew', async ({
+test('signing out cancels a pending role request, and signing in again loads the role', async ({
   page,
   patient,
 }) => {
@@ -138,7 +139,7 @@ test('signing out while a role is read stops that, and signing in again reads it
   await expect(page.getByRole('heading', { name: 'My Appointments' })).toBeVisible()
 })
 
-test('signing in waits for a sign-out that is on its way, and stays signed in', async ({
+test('signing in waits for a pending sign-out and is not undone by it', async ({
   page,
   patient,
 }) => {

@@ -11,7 +11,9 @@ const widths = [700, 375]
 const pictures = process.env.MAIL_PICTURES
 
 for (const language of languages) {
-  test(`every mail in ${language}: wide, on a phone, light and dark`, async ({ page }) => {
+  test(`every mail in ${language} is accessible at desktop and phone width, in light and dark themes`, async ({
+    page,
+  }) => {
     for (const letter of lettersIn(language)) {
       await test.step(letter.kind, async () => {
         await page.setContent(letter.html)

@@ -23,7 +23,11 @@ async function unread(page: Page): Promise<number> {
   return Number.parseInt(badge, 10)
 }
 
-test('a new message is read, and no longer counts as unread', async ({ page, request, staff }) => {
+test('a new message becomes read when it is opened, and no longer counts as unread', async ({
+  page,
+  request,
+  staff,
+}) => {
   const subject = await write(request)
   await page.goto('/dashboard/messages')
   await expect(page.getByRole('columnheader')).toHaveText(['From', 'Subject', 'When', 'State'])
@@ -45,7 +49,7 @@ test('a new message is read, and no longer counts as unread', async ({ page, req
   await expect(page.getByRole('button', { name: subject }), staff.email).toBeFocused()
 })
 
-test('a message can be marked as answered, as spam, or as new again', async ({
+test('the status of a message can be set to answered, spam, or new again', async ({
   page,
   request,
   staff,
@@ -77,7 +81,7 @@ test('a message can be marked as answered, as spam, or as new again', async ({
   await expectAccessible(page)
 })
 
-test('a press while the message is being marked as read is not lost', async ({
+test('a status chosen while the message is being set to read is not lost', async ({
   page,
   request,
   staff,
@@ -97,7 +101,7 @@ test('a press while the message is being marked as read is not lost', async ({
   await expect(rowOf(page, subject).getByText('Answered'), staff.email).toBeVisible()
 })
 
-test('the reason why a message was not marked is in the dialog', async ({
+test('a failed status change shows its reason in the dialog', async ({
   page,
   request,
   staff,
@@ -114,7 +118,7 @@ test('the reason why a message was not marked is in the dialog', async ({
   await expect(page.getByRole('dialog').getByRole('alert'), staff.email).toHaveText(message)
 })
 
-test('without messages the page explains what appears here', async ({ page, staff }) => {
+test('an empty message list explains what appears there', async ({ page, staff }) => {
   await page.route('**/staff/messages*', (route) =>
     route.fulfill({ json: { rows: [], next: null, unread: 0 } }),
   )
@@ -123,7 +127,7 @@ test('without messages the page explains what appears here', async ({ page, staf
   await expectAccessible(page)
 })
 
-test('messages come page by page', async ({ page, request, staff }) => {
+test('messages are paginated', async ({ page, request, staff }) => {
   const subjects: string[] = []
   for (let n = 0; n < 51; n += 1) subjects.unshift(await write(request))
   await page.goto('/dashboard/messages?state=new')

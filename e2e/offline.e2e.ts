@@ -4,7 +4,7 @@ import { expect, test } from './setup/test.ts'
 
 test.beforeEach(({ expectFailures }) => expectFailures(/ERR_INTERNET_DISCONNECTED/))
 
-test('offline, choosing a day says so, and the day loads by itself when the network is back', async ({
+test('choosing a day offline shows an error, and the day loads automatically when the network is back', async ({
   page,
   context,
   patient,
@@ -21,7 +21,11 @@ test('offline, choosing a day says so, and the day loads by itself when the netw
   await expect(page.getByText('You are offline')).toBeHidden()
 })
 
-test('My Appointments opened offline says so and recovers', async ({ page, context, patient }) => {
+test('My Appointments opened offline shows an error and recovers', async ({
+  page,
+  context,
+  patient,
+}) => {
   await page.goto('/dashboard/history')
   await expect(page.getByText('This is my History'), patient.email).toBeVisible()
   // The page's own script is loaded by the first visit; its data is not.
@@ -38,7 +42,7 @@ test('My Appointments opened offline says so and recovers', async ({ page, conte
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })
 
-test('a booking without a network keeps the form and says where to look', async ({
+test('booking offline preserves the form and warns that the booking may or may not have been made', async ({
   page,
   context,
   patient,

@@ -61,7 +61,7 @@ test('weekly closed days, booking window and minimum notice are saved', async ({
   await expect(page.getByRole('status').getByText('Business hours saved').first()).toBeVisible()
 })
 
-test('a day is closed and opened again', async ({ page, staff }) => {
+test('a day is closed and reopened', async ({ page, staff }) => {
   // Further ahead than any journey books: a day with appointments would ask for confirmation first.
   const day = openDay(await readCalendar(page.request), 100)
   await openOpening(page)
@@ -87,7 +87,7 @@ test('a day is closed and opened again', async ({ page, staff }) => {
   ).not.toContain(day)
 })
 
-test('one press closes a day and settles its appointments; the rest are settled on that day’s page', async ({
+test('closing a day asks its patients to choose another time, and the rest is settled on that day’s page', async ({
   page,
   portal,
   request,
@@ -134,7 +134,11 @@ test('one press closes a day and settles its appointments; the rest are settled 
   await expect(page.getByText('Nobody is booked'), staff.email).toBeVisible()
 })
 
-test('a refusal is shown beside the typed values', async ({ page, staff, expectFailures }) => {
+test('a failed closure shows the error, and the typed values remain', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
   expectFailures(/503/)
   const day = openDay(await readCalendar(page.request), 130)
   await openOpening(page)

@@ -51,7 +51,7 @@ async function openOverview(page: Page): Promise<void> {
   await expect(page.getByRole('figure')).toHaveCount(titles.length)
 }
 
-test('each plot states its content in words and in a table', async ({ page, staff }) => {
+test('each plot has a summary in words and a table', async ({ page, staff }) => {
   const { today } = await readCalendar(page.request)
   await page.route('**/staff/overview', (route) => route.fulfill({ json: busyClinic(today) }))
   await openOverview(page)
@@ -73,7 +73,7 @@ test('each plot states its content in words and in a table', async ({ page, staf
   await expectAccessible(page)
 })
 
-test('the month of the money plot is in the address, and back returns to the days around today', async ({
+test('the month of the money plot is in the address, and back returns to the current days', async ({
   page,
   staff,
 }) => {
@@ -95,7 +95,7 @@ test('the month of the money plot is in the address, and back returns to the day
   await expect(period).toHaveValue('')
 })
 
-test('a new appointment counts, and an empty clinic links to the next step', async ({
+test('the overview is accessible without data, and includes a new appointment in its figures', async ({
   page,
   request,
   staff,
@@ -134,7 +134,7 @@ test('a new appointment counts, and an empty clinic links to the next step', asy
   await expect(page.getByText(`and $${due} to come`)).toBeVisible()
 })
 
-test('appointments and payments of a range are exported as CSV', async ({ page, staff }) => {
+test('appointments and payments in a date range are exported as CSV', async ({ page, staff }) => {
   const { today } = await readCalendar(page.request)
   await openOverview(page)
   await expect(page.getByLabel('From')).toHaveValue(addDays(today, -30))
@@ -173,7 +173,7 @@ const practice: Omit<PracticeReport, 'from' | 'to' | 'today'> = {
   ],
 }
 
-test('hours and money by doctor and chair, for the period in the address', async ({
+test('the report shows hours and money by doctor and chair for the period in the address', async ({
   page,
   staff,
 }) => {

@@ -39,7 +39,7 @@ async function fetchFeed(address: string) {
 
 const address = (page: Page) => page.getByRole('textbox', { name: 'Your private link' })
 
-test('a booking is confirmed by mail, with an entry for the calendar', async ({
+test('the confirmation mail of a booking contains a calendar entry', async ({
   page,
   confirmed: patient,
   readMail,
@@ -52,7 +52,10 @@ test('a booking is confirmed by mail, with an entry for the calendar', async ({
   expect(readEntries(text)).toMatchObject({ method: 'REQUEST', entries: [{ start }] })
 })
 
-test('an appointment is added to any calendar, at the clinic’s time', async ({ page, patient }) => {
+test('an appointment can be added to any calendar at the clinic’s local time', async ({
+  page,
+  patient,
+}) => {
   const start = await bookEight(page.request, patient, 'Teeth Orthodontics')
   await page.goto('/dashboard/calendar')
   const open = page.getByRole('button', { name: /^Add to calendar: Teeth Orthodontics/ })
@@ -75,7 +78,7 @@ test('an appointment is added to any calendar, at the clinic’s time', async ({
   await expect(open).toBeFocused()
 })
 
-test('links that do not load can be retried; the file works anyway', async ({
+test('calendar links that fail to load can be retried, and the file is offered without them', async ({
   page,
   patient,
   expectFailures,
@@ -93,7 +96,7 @@ test('links that do not load can be retried; the file works anyway', async ({
   await expect(page.getByRole('link', { name: /Google Calendar/ })).toBeVisible()
 })
 
-test('a private feed is made, read, renewed and revoked', async ({ page, patient }) => {
+test('a private calendar feed is created, read, renewed and revoked', async ({ page, patient }) => {
   const start = await bookEight(page.request, patient, 'Pediatric Dental')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Add them to your own calendar' }).click()
@@ -125,7 +128,7 @@ test('a private feed is made, read, renewed and revoked', async ({ page, patient
   expect((await fetchFeed(second)).status).toBe(404)
 })
 
-test('staff can follow the whole clinic; patients are not offered that', async ({
+test('staff can subscribe to the calendar of the whole clinic, and patients are not offered it', async ({
   page,
   patient,
   visit,

@@ -27,7 +27,7 @@ function forgetProof(dataDir: string, email: string) {
   database.close()
 }
 
-test('a passkey is added, signs in alone, and proves the user’s identity', async ({
+test('a passkey is added, signs in without a password, and serves as proof of identity', async ({
   page,
   context,
   confirmed,

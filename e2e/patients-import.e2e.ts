@@ -3,7 +3,7 @@ import { expectAccessible } from './setup/accessible.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-test('a file of patients is checked line by line, imported, and recognized the next time', async ({
+test('a patient file is checked line by line and imported, and a second import finds nothing new', async ({
   page,
   staff,
 }) => {

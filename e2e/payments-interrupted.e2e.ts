@@ -32,7 +32,7 @@ async function holdConfirmation(page: Page): Promise<() => void> {
   return held.resolve
 }
 
-test('two presses on Pay, and Enter while it is being paid, pay once', async ({
+test('pressing Pay twice, and Enter during the payment, charges once', async ({
   page,
   patient,
 }) => {
@@ -49,7 +49,10 @@ test('two presses on Pay, and Enter while it is being paid, pay once', async ({
   expect(asked.filter((path) => path === '/sandbox/confirm')).toHaveLength(1)
 })
 
-test('a page left while it is being paid still notifies the clinic', async ({ page, patient }) => {
+test('leaving the page during a payment still reports the payment to the clinic', async ({
+  page,
+  patient,
+}) => {
   const { _id } = await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: messages.pay, exact: true }).click()
@@ -65,7 +68,7 @@ test('a page left while it is being paid still notifies the clinic', async ({ pa
   expect(await readBooking(page, _id)).toMatchObject({ paid: true })
 })
 
-test('a reload right after the confirmation: paid without the page, which shows the truth', async ({
+test('a reload right after the confirmation shows the payment as paid, even if the page did not report it', async ({
   page,
   patient,
   readMail,
@@ -95,7 +98,7 @@ test('a reload right after the confirmation: paid without the page, which shows 
   await expect(alreadyPaid(page)).toBeVisible()
 })
 
-test('when the clinic is not reached after the payment: reported, retried, no second payment offered', async ({
+test('when the clinic is unreachable after a payment, the page says so, retries and offers no second payment', async ({
   page,
   patient,
   expectFailures,
@@ -119,7 +122,7 @@ test('when the clinic is not reached after the payment: reported, retried, no se
   expect(tries).toBe(3)
 })
 
-test('a confirmation that never arrived is found unpaid, one with a lost answer is found paid', async ({
+test('a confirmation that was never received is found unpaid, and one with a lost response is found paid', async ({
   page,
   patient,
   expectFailures,
@@ -155,7 +158,7 @@ test('two tabs with the same payment pay it once', async ({ page, context, patie
   expect(await expectPaid(page)).toBe(await expectPaid(other))
 })
 
-test("somebody else's appointment and an unknown one are not shown", async ({
+test('an unknown appointment or another account’s appointment is not shown', async ({
   page,
   visit,
   portal,
@@ -186,7 +189,7 @@ const screens = {
   payment_returned: 'Your money is on its way back',
 }
 
-test('an appointment that can no longer be paid has its own screen, with the price and no way to pay', async ({
+test('an appointment that can no longer be paid has its own screen, with the price and without a pay button', async ({
   page,
   patient,
   expectFailures,
@@ -213,7 +216,7 @@ test('an appointment that can no longer be paid has its own screen, with the pri
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('a payment that cannot be opened, or is sent offline, is reported, and typed text stays', async ({
+test('a payment that fails to open or is sent offline is reported, and typed text remains', async ({
   page,
   context,
   patient,
@@ -249,7 +252,7 @@ test('a payment that cannot be opened, or is sent offline, is reported, and type
   await expectPaid(page)
 })
 
-test('an ended session leads to the sign-in, and back to the payment', async ({
+test('an ended session redirects to the sign-in and then back to the payment', async ({
   page,
   portal,
   patient,

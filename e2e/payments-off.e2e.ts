@@ -1,10 +1,7 @@
 import { bookUnpaid, payButton } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
-test('where cards are not taken, both screens say to pay at the clinic', async ({
-  page,
-  patient,
-}) => {
+test('without card payments, both screens say to pay at the clinic', async ({ page, patient }) => {
   // What a portal with PAYMENTS=off answers: server/payments/open-payment.test.ts.
   const settings = { provider: 'off', testMode: false }
   await page.route('**/payments/settings', (route) => route.fulfill({ json: settings }))

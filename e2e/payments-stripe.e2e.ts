@@ -46,7 +46,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await field(page, 'cardCvc').fill('123')
 }
 
-test("by a link or by its address, the card is typed into Stripe's own frames", async ({
+test('a patient pays by typing a card into Stripe’s own frames', async ({
   page,
   patient,
   peer,
@@ -66,7 +66,7 @@ test("by a link or by its address, the card is typed into Stripe's own frames", 
   expect(peer.violations).toEqual([])
 })
 
-test('a decline is reported in red, and 3-D Secure completes in a frame of Stripe', async ({
+test('a decline is reported, and 3-D Secure completes in a Stripe frame', async ({
   page,
   patient,
   expectFailures,
@@ -90,7 +90,7 @@ test('a decline is reported in red, and 3-D Secure completes in a frame of Strip
   await expectPaid(page)
 })
 
-test('a lost answer of Stripe is checked, and the payment found paid', async ({
+test('a lost Stripe response is checked, and the payment is found paid', async ({
   page,
   patient,
   peer,
@@ -106,7 +106,7 @@ test('a lost answer of Stripe is checked, and the payment found paid', async ({
   peer.fault = () => null
 })
 
-test('only the payment’s own page allows Stripe’s script, and its fields have our style', async ({
+test('only the payment page’s policy allows Stripe’s script, and Stripe’s fields follow the theme', async ({
   page,
   patient,
 }) => {
@@ -150,7 +150,7 @@ test('an unreachable js.stripe.com is reported and retried', async ({
   await expectPaid(page)
 })
 
-test('a hanging js.stripe.com is reported after a while, and recovers', async ({
+test('a js.stripe.com that does not respond is reported after 15 seconds and can be retried', async ({
   page,
   context,
   patient,

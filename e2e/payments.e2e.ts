@@ -16,7 +16,7 @@ import { expect, test } from './setup/test.ts'
 const numberOf = (wanted: string) =>
   testCards.find(({ outcome }) => outcome === wanted)?.number ?? ''
 
-test('a patient pays from My Appointments, finds it paid there, and prints the receipt', async ({
+test('a patient pays from My Appointments, sees the payment there and prints the receipt', async ({
   page,
   patient,
   readMail,
@@ -77,7 +77,7 @@ const declines = {
   processing_error: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-test('each decline is reported in red, nothing is lost or charged, and another card pays', async ({
+test('each decline is reported without charging or clearing the form, and another card pays', async ({
   page,
   patient,
   expectFailures,
@@ -113,7 +113,7 @@ test('each decline is reported in red, nothing is lost or charged, and another c
   await expectPaid(page)
 })
 
-test('3-D Secure: failed or closed it charges nothing, passed it pays', async ({
+test('3-D Secure charges nothing when failed or closed, and pays when completed', async ({
   page,
   patient,
   expectFailures,
@@ -139,7 +139,7 @@ test('3-D Secure: failed or closed it charges nothing, passed it pays', async ({
   await expectAccessible(page)
 })
 
-test('a card is refused at its fields: no test card, a mistyped digit, an old date, a short code', async ({
+test('a card that is not a test card, has a wrong digit, an old date or a short code is refused at its field', async ({
   page,
   patient,
 }) => {
@@ -183,7 +183,7 @@ test('a card is refused at its fields: no test card, a mistyped digit, an old da
   await expect(page.getByLabel('Expiry date')).toBeFocused()
 })
 
-test('paying by keyboard alone, through the challenge to the receipt', async ({
+test('a payment works by keyboard alone, through the 3-D Secure challenge to the receipt', async ({
   page,
   patient,
 }) => {

@@ -15,7 +15,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save policy' })
 const notice = (page: Page) => page.getByRole('group', { name: 'Notice' })
 const read = (page: Page) => page.getByRole('figure', { name: 'Patients read', exact: true })
 
-test('staff change the policy, and see the text for patients', async ({ page, staff }) => {
+test('staff change the policy and see the text that patients read', async ({ page, staff }) => {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Policy', exact: true }).click()
   await notice(page).getByLabel('Hours').fill('48')
@@ -83,7 +83,7 @@ test('an invalid value is reported at its field, and typed text stays', async ({
   await expect(hours).toHaveValue('36')
 })
 
-test('the policy on a phone and with axe, in both themes', async ({ page, staff }) => {
+test('the policy page is accessible, on a phone and in both themes', async ({ page, staff }) => {
   await openPolicy(page)
   await page.getByRole('button', { name: 'Add a reminder' }).click()
   await page.getByLabel('Reminder 1', { exact: true }).fill('many')

@@ -62,7 +62,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 
 test.beforeEach(async ({ request, portal }) => saveProfile(request, portal))
 
-test('the profile is shown from the first paint on, and stays after hydration', async ({
+test('the profile is shown from the first paint and does not shift on hydration', async ({
   page,
   context,
 }) => {
@@ -96,7 +96,7 @@ const script = `<script>window.hit = 1</script>`
 const image = `<img src=x onerror="window.hit = 1">`
 const typed = `${script}${image}<a href="javascript:window.hit = 1">Dr. Day</a>`
 
-test('scripts in typed text never run, nor does a script injected into a page', async ({
+test('scripts in typed text and scripts injected into a page do not run', async ({
   page,
   context,
   portal,
@@ -158,7 +158,7 @@ test('scripts in typed text never run, nor does a script injected into a page', 
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
 })
 
-test('a long page of the clinic’s own is accessible, also on a phone', async ({ page }) => {
+test('a long About page written by the clinic is accessible, also on a phone', async ({ page }) => {
   await inBothThemes(page, async (theme) => {
     await page.goto('/about')
     await expect(page.getByRole('heading', { name: 'How to find us' })).toBeVisible()

@@ -5,7 +5,7 @@ const placeholders = {
   '/contact': 'This is contact page',
 }
 
-test('the placeholder pages have their text; the contact page also has the clinic’s contact details', async ({
+test('the placeholder pages show their text, and the contact page also shows the clinic’s contact details', async ({
   page,
 }) => {
   for (const [path, text] of Object.entries(placeholders)) {
@@ -32,7 +32,10 @@ test('the placeholder pages have their text; the contact page also has the clini
   await expect(page.getByRole('heading', { name: 'Services We Provide' })).toBeFocused()
 })
 
-test('any other address is a 404 that says so and leads home', async ({ page, expectFailures }) => {
+test('an unknown address shows a 404 page with a link to the home page', async ({
+  page,
+  expectFailures,
+}) => {
   expectFailures(/404/)
   for (const path of ['/nothing/here', '/dashboard/nothing', '/index.html']) {
     const answer = await page.goto(path)
@@ -43,7 +46,7 @@ test('any other address is a 404 that says so and leads home', async ({ page, ex
   await expect(page).toHaveURL('/')
 })
 
-test('the top bar has the links of the specification, signed in and out', async ({
+test('the top bar shows the specified links, signed in and signed out', async ({
   page,
   visit,
   patient,

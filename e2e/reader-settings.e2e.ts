@@ -43,7 +43,7 @@ function measureToast(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-test('with reduced motion nothing moves, and a toast stays for its usual time', async ({
+test('with reduced motion nothing is animated, and a toast stays for its usual time', async ({
   page,
   patient,
 }) => {
@@ -66,7 +66,7 @@ test('with reduced motion nothing moves, and a toast stays for its usual time', 
 const background = (place: Locator) =>
   place.evaluate((one) => getComputedStyle(one).backgroundColor)
 
-test('with forced colours, current, chosen and primary elements stand out', async ({
+test('with forced colours, current, selected and primary elements stand out', async ({
   page,
   patient,
 }) => {
@@ -100,7 +100,7 @@ test('with forced colours, current, chosen and primary elements stand out', asyn
 const public200 = ['/', '/contact', '/about', '/login', '/signup']
 const own200 = ['/dashboard/family', '/dashboard/reminders']
 
-test('with text of twice its size nothing overlaps, and nothing is wider than the window', async ({
+test('at twice the text size nothing overlaps or is wider than the window', async ({
   page,
   patient,
 }) => {

@@ -15,7 +15,7 @@ import { expect, test } from './setup/test.ts'
 
 const treatment = 'Oral Surgery'
 
-test('of two patients who want the same time, the second is refused and sees the list without it', async ({
+test('the second of two patients who book the same time is refused and sees the list without that time', async ({
   page,
   visit,
   patient,
@@ -51,7 +51,7 @@ test('of two patients who want the same time, the second is refused and sees the
   await expect(again.getByRole('radio', { name: slot, exact: true })).toHaveCount(0)
 })
 
-test('one treatment twice on one day is refused with the fixed text and the reason', async ({
+test('a second booking of a treatment on the same day is refused with the fixed text and the reason', async ({
   page,
   patient,
   expectFailures,
@@ -70,7 +70,7 @@ test('one treatment twice on one day is refused with the fixed text and the reas
   await expect(form).toBeHidden()
 })
 
-test('two presses in one moment book once; a toast at the top right says so, and leaves by itself', async ({
+test('two presses in one moment book once, and a toast at the top right reports it and disappears by itself', async ({
   page,
   patient,
 }) => {

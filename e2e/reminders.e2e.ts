@@ -10,7 +10,7 @@ test.use({ settings: changing })
 
 const phone = { viewport: { width: 390, height: 844 } }
 
-test('I’ll be there: from the mail, without signing in, on a phone', async ({
+test('a patient confirms an appointment from the reminder mail, on a phone without signing in', async ({
   page,
   portal,
   patient,
@@ -47,7 +47,7 @@ test('I’ll be there: from the mail, without signing in, on a phone', async ({
   await expect(staff.getByText('by the patient', { exact: false }).first()).toBeVisible()
 })
 
-test('cancelling by a link: the rule first, one button, and then the links have ended', async ({
+test('an email link cancels the appointment with one press of its button', async ({
   page,
   portal,
   patient,
@@ -71,7 +71,7 @@ test('cancelling by a link: the rule first, one button, and then the links have 
   await expect(page.getByRole('heading', { name: 'You have no appointments yet' })).toBeVisible()
 })
 
-test('a link of a cancelled appointment says so, and what to do', async ({
+test('links of a cancelled appointment report the cancellation, and an altered link does not work', async ({
   page,
   portal,
   patient,
@@ -104,7 +104,13 @@ test('a link of a cancelled appointment says so, and what to do', async ({
   expect(booking.paid).toBe(false)
 })
 
-test('rescheduling by a link', async ({ page, portal, patient, readMail, visit }) => {
+test('an email link reschedules the appointment, and the chosen time survives a reload', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+}) => {
   await bookReminded(page.request, portal, patient)
   const mail = await readMail(patient.email, 'reminder')
   const stranger = await visit(phone)
@@ -124,7 +130,7 @@ test('rescheduling by a link', async ({ page, portal, patient, readMail, visit }
   await expect(page.getByRole('table')).toContainText('4:00 PM')
 })
 
-test('reminders are ended, and turned on again, by the link of the mail', async ({
+test('the link in a mail turns reminders off and on again', async ({
   page,
   portal,
   patient,
@@ -150,7 +156,7 @@ test('reminders are ended, and turned on again, by the link of the mail', async 
   await expect(stranger.getByText('Reminders are on again')).toBeVisible()
 })
 
-test('a patient chooses how to be reminded', async ({ page, newcomer, readMail }) => {
+test('a patient chooses how to receive reminders', async ({ page, newcomer, readMail }) => {
   await page.goto('/dashboard/reminders')
   await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
   await expectAccessible(page)

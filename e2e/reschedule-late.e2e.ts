@@ -18,7 +18,7 @@ async function setPolicy(request: APIRequestContext, origin: string): Promise<vo
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-test('after the cut-off an appointment is cancelled without a refund, and not moved', async ({
+test('after the cut-off an appointment can be cancelled without a refund, but not rescheduled', async ({
   page,
   patient,
   portal,

@@ -18,7 +18,7 @@ import { expect, test } from './setup/test.ts'
 
 const moved = 'Your appointment is rescheduled'
 
-test('a paid appointment moves to a more expensive treatment, and the difference is paid', async ({
+test('a paid appointment is rescheduled to a more expensive treatment, and the patient pays the difference', async ({
   page,
   confirmed: patient,
   readMail,
@@ -61,7 +61,10 @@ test('a paid appointment moves to a more expensive treatment, and the difference
   await expectAccessible(page)
 })
 
-test('a cheaper treatment refunds the difference to the card', async ({ page, patient }) => {
+test('rescheduling to a cheaper treatment refunds the difference to the card', async ({
+  page,
+  patient,
+}) => {
   const booking = await bookPaid(page, patient, 'Teeth Orthodontics')
   await openReschedule(page, booking)
   await page.getByLabel('Treatment').selectOption({ label: 'Teeth Cleaning: $40 back' })
@@ -75,7 +78,7 @@ test('a cheaper treatment refunds the difference to the card', async ({ page, pa
   await expect(page.getByRole('article')).toContainText('Refunded -$40')
 })
 
-test('a time that somebody else takes first keeps the rest of the form, and offers other times', async ({
+test('when another patient takes the chosen time first, the form remains and offers other times', async ({
   page,
   patient,
   request,
@@ -119,13 +122,19 @@ test('the choice survives a reload, and going back leaves the page', async ({ pa
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.booked })
 })
 
-test('moving on a phone and with axe, in both themes', async ({ page, patient }) => {
+test('the reschedule page is accessible, on a phone and in both themes', async ({
+  page,
+  patient,
+}) => {
   await openReschedule(page, await bookAhead(page, patient))
   await chooseSlot(page, slots.other)
   await expectAccessible(page)
 })
 
-test('moving to another day by keyboard alone', async ({ page, patient }) => {
+test('an appointment is rescheduled to another day by keyboard alone', async ({
+  page,
+  patient,
+}) => {
   const calendar = await readCalendar(page.request)
   let ahead = 7
   while (Number(addDays(calendar.today, ahead).slice(8)) > 18) ahead += 1

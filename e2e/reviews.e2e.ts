@@ -45,7 +45,7 @@ async function findOutside(page: Page, patient: Patient) {
   return page.getByRole('figure').filter({ hasText: patient.email })
 }
 
-test('a review waits, is approved, and is then public with the first name', async ({
+test('a review waits for approval and is then public with the first name', async ({
   page,
   patient,
   portal,
@@ -72,7 +72,7 @@ test('a review waits, is approved, and is then public with the first name', asyn
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
 })
 
-test('a change of a published review hides it until it is approved again', async ({
+test('changing a published review hides it until it is approved again', async ({
   page,
   patient,
   portal,
@@ -96,7 +96,7 @@ test('a change of a published review hides it until it is approved again', async
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
 })
 
-test('staff who read an older text are refused, and read the new one', async ({
+test('staff who approve an older text are refused and see the new text', async ({
   page,
   patient,
   portal,
@@ -114,7 +114,7 @@ test('staff who read an older text are refused, and read the new one', async ({
   await expect(staff.getByText(`Quite another text, says ${patient.email}`)).toBeVisible()
 })
 
-test('a visit is reviewed from the history, and the focus stays', async ({
+test('a patient reviews a visit from the history, and the page heading gets the focus', async ({
   page,
   patient,
   portal,
@@ -179,7 +179,7 @@ test('a review is written by keyboard alone', async ({ page, patient, portal }) 
   await expect(page.getByText('You have reviewed every visit so far')).toBeVisible()
 })
 
-test('a second tab reports that the review exists, and keeps its text', async ({
+test('a second tab reports that the review already exists and does not lose its text', async ({
   page,
   patient,
   portal,
@@ -202,7 +202,11 @@ test('a second tab reports that the review exists, and keeps its text', async ({
   await expect(form.getByRole('textbox', { name: 'Your review' })).toHaveValue(/second tab/)
 })
 
-test('My Reviews is usable on a phone, empty and full', async ({ page, patient, portal }) => {
+test('My Reviews is usable on a phone, without reviews and with them', async ({
+  page,
+  patient,
+  portal,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/dashboard/reviews')
   await expect(page.getByText('There is nothing to review yet')).toBeVisible()

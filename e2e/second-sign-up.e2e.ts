@@ -29,7 +29,7 @@ async function expectAppointments(page: Page, days: string[]): Promise<void> {
   for (const day of days) await expect(page.getByRole('row').filter({ hasText: day })).toBeVisible()
 }
 
-test('a patient who forgot their account signs up again, books, and joins the two', async ({
+test('a patient who forgot their account signs up again, books, and merges the two accounts', async ({
   page,
   confirmed,
   readMail,
@@ -54,7 +54,7 @@ test('a patient who forgot their account signs up again, books, and joins the tw
   for (const one of [page, elsewhere]) await expectAppointments(one, [before.date, booked.date])
 })
 
-test('in another browser the account’s password joins them', async ({
+test('in another browser, the first account’s password merges the two accounts', async ({
   page,
   confirmed,
   readMail,
@@ -76,7 +76,7 @@ test('in another browser the account’s password joins them', async ({
   await expectAppointments(page, [booked.date])
 })
 
-test('the owner denies the sign-up: the second account ends, and the first stays unchanged', async ({
+test('when the owner denies a second sign-up, its account ends and the first account is unchanged', async ({
   page,
   confirmed,
   readMail,

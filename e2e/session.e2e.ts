@@ -2,7 +2,7 @@ import { accessToken, expectSignedIn, expectSignedOut } from './setup/identity.t
 import { expect, test } from './setup/test.ts'
 
 for (const status of [401, 403]) {
-  test(`a ${status} on loading one's appointments signs out and goes home`, async ({
+  test(`a ${status} on loading appointments signs out and redirects to the home page`, async ({
     page,
     patient,
     expectFailures,

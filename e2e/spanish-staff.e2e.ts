@@ -16,7 +16,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-test('forms report missing values in Spanish, and dialogs ask in Spanish', async ({
+test('forms report missing values and dialogs ask for confirmation in Spanish', async ({
   page,
   request,
   staff,
@@ -41,7 +41,11 @@ test('forms report missing values in Spanish, and dialogs ask in Spanish', async
   await expectSpanish(page)
 })
 
-test('a treatment’s times and prices have the Spanish format', async ({ page, request, staff }) => {
+test('a treatment’s times and prices are shown in the Spanish format', async ({
+  page,
+  request,
+  staff,
+}) => {
   const [treatment] = await treatments(request)
   await open(page, '/dashboard/treatments')
   await page.getByRole('link', { name: `Editar ${treatment?.name}` }).click()
@@ -62,7 +66,7 @@ test('a treatment’s times and prices have the Spanish format', async ({ page, 
   )
 })
 
-test('a day is closed and opened again in Spanish, and the audit says so', async ({
+test('a day is closed and reopened in Spanish, and the audit lists it in Spanish', async ({
   page,
   staff,
 }) => {

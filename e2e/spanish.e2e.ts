@@ -68,7 +68,7 @@ async function pay(page: Page) {
   await expectWellSaid(page, 'Pago')
 }
 
-test('refusals of a form and of a sign-in are in Spanish', async ({ page, expectFailures }) => {
+test('errors of a form and of a sign-in are in Spanish', async ({ page, expectFailures }) => {
   expectFailures(/401/)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
@@ -83,7 +83,7 @@ test('refusals of a form and of a sign-in are in Spanish', async ({ page, expect
   await expectWellSaid(page, 'Iniciar sesión')
 })
 
-test('a newcomer signs up, confirms, books, pays and finds the appointment, all in Spanish, including mails', async ({
+test('a new patient signs up, confirms, books, pays and signs in again, with pages and mails in Spanish', async ({
   page,
   readMail,
 }) => {

@@ -27,7 +27,7 @@ async function openDetails(page: Page, { _id, patientName }: StaffAppointment): 
   await expect(history(page)).toBeVisible()
 }
 
-test('arrived, completed, and paid at the desk: each is in the history', async ({
+test('arrived, completed and paid at the desk are each recorded in the history', async ({
   page,
   staff,
 }) => {
@@ -53,7 +53,7 @@ test('arrived, completed, and paid at the desk: each is in the history', async (
   await expect(history(page)).toContainText('Payment at the desk taken back')
 })
 
-test('moving to another day keeps the price and notifies the patient', async ({
+test('rescheduling to another day notifies the patient, and a time of staff’s own needs a confirmation', async ({
   page,
   staff,
   readMail,
@@ -98,7 +98,7 @@ function spoken(day: string): string {
   )
 }
 
-test('a time that is taken first is refused in the form, and another one works', async ({
+test('a time that is taken first is refused in the form, and another time works', async ({
   page,
   staff,
   expectFailures,
@@ -121,7 +121,7 @@ test('a time that is taken first is refused in the form, and another one works',
   await expect(page.getByText('11:30 AM - 12:00 PM').first()).toBeVisible()
 })
 
-test('cancelling asks for a reason, which is sent to the patient', async ({
+test('cancelling requires a reason, which is sent to the patient', async ({
   page,
   staff,
   readMail,
@@ -149,7 +149,7 @@ test('cancelling asks for a reason, which is sent to the patient', async ({
   expect(mail.text).toContain('The dentist is ill')
 })
 
-test('another user’s change is shown first, and typed text stays', async ({
+test('another user’s change is shown before a cancellation goes through, and typed text remains', async ({
   page,
   staff,
   expectFailures,
@@ -193,7 +193,7 @@ test('a card payment is refunded with a reason', async ({ page, staff, visit, po
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
 })
 
-test('an unknown appointment, and one that does not load', async ({
+test('an unknown appointment and a day that does not load are reported, and loading can be retried', async ({
   page,
   staff,
   expectFailures,
@@ -216,7 +216,7 @@ test('an unknown appointment, and one that does not load', async ({
   await expect(line(page, 'Back Again'), staff.email).toBeVisible()
 })
 
-test('details and their dialogs are accessible', async ({ page, staff }) => {
+test('the appointment’s details and dialogs are accessible', async ({ page, staff }) => {
   test.slow()
   const day = await freshDay(page)
   const made = await bookFor(page, { day, name: 'Axel Axe', patient: 'axel@patients.example' })

@@ -51,7 +51,7 @@ async function confirmMove(page: Page, patient: string, words: readonly string[]
   await expect(question).toBeHidden()
 }
 
-test('staff see the day by doctor, drag an appointment to another doctor, move one with keys, and block a time', async ({
+test('staff see the day by doctor, reassign appointments by dragging and by keyboard, and block a time', async ({
   page,
   staff,
 }) => {

@@ -29,7 +29,7 @@ async function openForm(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `Edit ${name}` })).toBeFocused()
 }
 
-test('a treatment is added with times from a rule, which are then changed one by one', async ({
+test('a treatment is added with times generated from a rule, which are then changed one by one', async ({
   page,
   staff,
 }) => {
@@ -124,7 +124,7 @@ test('a booked time is removed after a confirmation', async ({
   await openForm(page, 'Teeth Orthodontics')
   const price = page.getByRole('textbox', { name: 'Price in dollars' })
   await price.fill('65')
-  await test.step('what another admin saves meanwhile is shown, and nothing typed is lost', async () => {
+  await test.step('another admin’s concurrent save is shown, and typed text remains', async () => {
     const stored = (await treatments(page.request)).find(({ name }) => name === input.treatment)
     const theirs = { ...stored, price: 70, slots: stored?.slots.slice(0, -1) }
     const saved = await callStaff(page, 'PUT', `/staff/treatments/${stored?._id}`, theirs)
@@ -157,7 +157,7 @@ test('a booked time is removed after a confirmation', async ({
   ])
 })
 
-test('archiving asks, does not affect appointments, and can be undone', async ({ page, staff }) => {
+test('archiving a treatment asks for confirmation and can be undone', async ({ page, staff }) => {
   await openTreatments(page)
   const row = rowOf(page, 'Cavity Protection')
   await row.getByRole('button', { name: 'Archive Cavity Protection' }).click()
@@ -188,7 +188,7 @@ test('leaving with unsaved changes asks first', async ({ page, staff }) => {
   await openForm(page, 'Pediatric Dental')
 })
 
-test('an empty list, an old link, and a list that does not load', async ({
+test('an empty list, an unknown treatment and a list that does not load are reported', async ({
   page,
   staff,
   expectFailures,

@@ -4,7 +4,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a fourth appointment requires a confirmed e-mail, and says how to confirm it', async ({
+test('a fourth unpaid appointment requires a confirmed e-mail, and the form offers to send the mail again', async ({
   page,
   newcomer,
   readMail,

@@ -17,7 +17,7 @@ async function openUsers(page: Page, search = ''): Promise<void> {
   await expect(page.getByRole('table', { name: 'All Users' })).toBeVisible()
 }
 
-test('the list has its columns, and marks the user’s own row', async ({ page, staff }) => {
+test('the list shows its columns and labels the user’s own row', async ({ page, staff }) => {
   await openUsers(page, staff.email)
   const headings = page.getByRole('columnheader')
   await expect(headings).toHaveText(['Index', 'Email', 'Make admin', 'Remove user'])
@@ -27,7 +27,7 @@ test('the list has its columns, and marks the user’s own row', async ({ page, 
   await expect(own.getByRole('button')).toHaveCount(0)
 })
 
-test('making a user an admin asks first and confirms it, and so does revoking it', async ({
+test('an admin changes a user’s role, signs them out and resets their second step, each with a confirmation', async ({
   page,
   portal,
   staff,
@@ -93,7 +93,7 @@ test('the reason why a user was not made an admin is shown', async ({
   await expect(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('removing a user asks first, and a removed user cannot sign in', async ({
+test('removing a user asks for confirmation, and the removed user cannot sign in', async ({
   page,
   request,
   staff,
@@ -127,7 +127,7 @@ test('removing a user asks first, and a removed user cannot sign in', async ({
   await expect(redLine(other), `removed by ${staff.email}`).toBeVisible()
 })
 
-test('the reason why a user was not removed is in the dialog', async ({
+test('the reason why a user was not removed is shown in the dialog', async ({
   page,
   request,
   staff,
@@ -148,7 +148,7 @@ test('the reason why a user was not removed is in the dialog', async ({
   await expectAccessible(page)
 })
 
-test('a search is not in the address: reload restores it, back undoes it', async ({
+test('a search is not stored in the address, a reload restores it and Back undoes it', async ({
   page,
   request,
   staff,
@@ -168,7 +168,7 @@ test('a search is not in the address: reload restores it, back undoes it', async
   await expect(page.getByRole('row').nth(2), staff.email).toBeVisible()
 })
 
-test('thousands of users load page by page, numbered continuously', async ({
+test('thousands of users load page by page with continuous numbering', async ({
   page,
   portal,
   staff,
@@ -188,7 +188,11 @@ test('thousands of users load page by page, numbered continuously', async ({
   await expect(rowOf(page, 'many0001@many.example'), staff.email).toBeVisible()
 })
 
-test('a list that does not load says so and recovers', async ({ page, staff, expectFailures }) => {
+test('a list that does not load reports the failure and can be retried', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
   expectFailures(/500/)
   await page.route(usersCall, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }),

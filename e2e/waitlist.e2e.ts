@@ -9,7 +9,7 @@ import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'
 
-test('staff see the requests, what each waits for, and what is held for each', async ({
+test('staff see each request, what it waits for and which slot is held for it', async ({
   page,
   portal,
   staff,

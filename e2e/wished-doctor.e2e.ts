@@ -30,7 +30,7 @@ async function waitFor(
   return patient
 }
 
-test('a doctor stops a treatment: staff and patients see the requests for that doctor, and open one', async ({
+test('requests for a doctor who stops a treatment are shown to staff and patients, and can be opened to any doctor', async ({
   page,
   portal,
   staff,

@@ -6,7 +6,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('with keys alone: a patient is found from any page, and a page opened', async ({
+test('a patient is found from any page, and pages are opened, by keyboard alone', async ({
   page,
   staff,
 }) => {
@@ -42,7 +42,11 @@ test('with keys alone: a patient is found from any page, and a page opened', asy
   await expect(page).toHaveURL(paths.users)
 })
 
-test('a search that fails says so and can be retried', async ({ page, staff, expectFailures }) => {
+test('a failed search reports the failure and can be retried', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
   expectFailures(/503/)
   const failure = { code: 'unavailable', message: 'We cannot answer just now.' }
   await page.route('**/staff/appointments', (route) =>

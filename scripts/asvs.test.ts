@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const perChapter = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
 const row = /^\| (?<number>(?<chapter>\d+)\.\d+\.\d+) \| .+ \| (?<state>[^|]+) \| [^|]+ \|$/gm
 
-test('the list has each ASVS requirement of levels 1 and 2 once, with a state and evidence', () => {
+test('the list contains each ASVS requirement of levels 1 and 2 once, with a state and evidence', () => {
   const rows = [...read('docs/security/asvs.md').matchAll(row)].map(({ groups }) => groups)
   expect(new Set(rows.map((one) => one?.number)).size).toBe(rows.length)
   const inChapter = (chapter: number) =>
@@ -22,7 +22,7 @@ test('the list has each ASVS requirement of levels 1 and 2 once, with a state an
   expect(read('docs/security/asvs.md')).toContain(summary)
 })
 
-test('the list of keys has each key derived from AUTH_SECRET', () => {
+test('the list of keys contains each key derived from AUTH_SECRET', () => {
   const [, union = ''] = /^type Purpose =\n((?: {2}\|.+\n)+)/m.exec(read('server/secrets.ts')) ?? []
   const purposes = [...union.matchAll(/['`]([a-z ]+?)(?: \$\{string\})?['`]/g)].map(
     ([, one]) => one,

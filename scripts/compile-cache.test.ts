@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const compiler = 'NativeModule internal/deps/amaro/dist/index'
 
-test('the second start of a program does not load the compiler of TypeScript', () => {
+test('the second start of a program does not load the TypeScript compiler', () => {
   const folder = mkdtempSync(join(tmpdir(), 'molar-cache-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const name = 'compile-cache.js'

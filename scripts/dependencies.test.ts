@@ -41,7 +41,7 @@ const allowed = new Set([
   ...['Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
 ])
 
-test('the page of dependencies lists each runtime package, with its licence', () => {
+test('the dependencies page lists each runtime package with its licence', () => {
   const [ours = ''] = read('docs/security/dependencies.md').split('\n## ')
   const lines = [...ours.matchAll(/^\| (\S+) \| .+ \| ([^|]+) \|$/gm)]
   const written = lines.map(([, name = '', licence = '']) => [name, licence])

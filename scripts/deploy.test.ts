@@ -32,18 +32,18 @@ function importsOf(text: string): string[] {
   return [...lines].map(([, from, called, alone]) => from ?? called ?? alone ?? '')
 }
 
-test('a linter finds nothing in the Dockerfile', () => {
+test('the Dockerfile passes the linter', () => {
   expect(validate(dockerfile)).toEqual([])
 })
 
-test('the compose file is one, and a linter finds nothing in it', () => {
+test('the compose file is found and passes the linter', () => {
   const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
   const results = linter.lintFiles([join(root, 'deploy/compose.yaml')], false)
   expect(results).toHaveLength(1)
   expect(results.flatMap(({ messages }: { messages: unknown[] }) => messages)).toEqual([])
 })
 
-test('the image runs on the Node of the lockfile', () => {
+test('the image uses the Node version named in package.json', () => {
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
   const node = `node:${dependencies.node}-bookworm-slim`
   expect(bases).toEqual([node, node])
@@ -51,7 +51,7 @@ test('the image runs on the Node of the lockfile', () => {
 
 const image = readImage()
 
-test('the image has every imported file', () => {
+test('the image contains every imported file', () => {
   const missing = [...image].flatMap(([file, imports]) =>
     imports
       .filter((to) => to.startsWith('.') && !to.endsWith('.json'))
@@ -75,7 +75,7 @@ function withNeeds(name: string): string[] {
   return [name, ...Object.keys(dependencies), ...peers]
 }
 
-test('the image has the packages that it imports, and drops all others in package.json', () => {
+test('the image contains the packages that it imports and drops all others in package.json', () => {
   const imported = [...image.values()].flat().flatMap((to) => {
     const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(to) ?? []
     return name && !name.startsWith('node:') ? withNeeds(name) : []
@@ -90,7 +90,7 @@ test('the image has the packages that it imports, and drops all others in packag
   )
 })
 
-test('each setting in these files is a setting of the portal', () => {
+test('each setting in the deployment files is a setting of the portal', () => {
   const settings = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm))
   const [, portal = ''] = read('deploy/compose.yaml').split(/^ {2}(?:portal|proxy):/m)
   const used = [

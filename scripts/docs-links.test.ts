@@ -16,10 +16,10 @@ function leadsTo(page: string): string[] {
   )
 }
 
-test.each(pages)('the links of %s have targets', (page) => {
+test.each(pages)('every link in %s has a target', (page) => {
   expect(leadsTo(page).filter((to) => !existsSync(join(root, to)))).toEqual([])
 })
 
-test('links are found', () => {
+test('the link check finds the links of a page', () => {
   expect(leadsTo('README.md')).toContain('contract/endpoints.ts')
 })

@@ -40,7 +40,7 @@ test('a release increments the version, dates the changelog, commits and tags', 
   expect(git('describe')).toBe('v0.2.0')
 })
 
-test('a release is refused with uncommitted changes, without news, or without a step', () => {
+test('a release is refused with uncommitted changes, without changelog entries, or without a version step', () => {
   const { git, release, write } = makeRepository('')
   expect(release('patch').stderr).toContain('nothing under "Unreleased"')
   expect(release().stderr).toContain('name major, minor or patch')

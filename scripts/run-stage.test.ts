@@ -18,7 +18,7 @@ async function failuresOf(command: string[], more: Partial<Stage> = {}, root = m
   return (await runStage(stage, { output: 'none', root })).failures
 }
 
-test('a runner that ends without a report is broken, even if an earlier run left one', async () => {
+test('a runner that ends without a report is broken, even if an earlier run left a report', async () => {
   const root = makeRoot()
   const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 }
   writeFileSync(join(root, 'report.json'), JSON.stringify({ stats, suites: [] }))
@@ -26,19 +26,19 @@ test('a runner that ends without a report is broken, even if an earlier run left
   expect(failure).toMatchObject({ test: 'browser', isBroken: true })
 })
 
-test('a runner that finds no test is broken', async () => {
+test('a runner that finds no tests is broken', async () => {
   const empty = { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, suites: [] }
   const write = `fs.writeFileSync('report.json', '${JSON.stringify(empty)}'); process.exitCode = 1`
   const [failure] = await failuresOf(['--eval', write])
   expect(failure).toMatchObject({ why: 'ended with status 1', isBroken: true })
 })
 
-test('a runner that hangs has failed, and is not broken', async () => {
+test('a runner that times out counts as failed, not as broken', async () => {
   const failures = await failuresOf(['--eval', 'setInterval(() => {}, 1000)'], { timeout: 50 })
   expect(failures).toEqual([{ test: 'browser', why: 'timed out' }])
 })
 
-test('a test file that does not load is broken; a test that fails is not', () => {
+test('a test file that does not load is broken, and a failing test is not', () => {
   const file = (name: string, assertionResults: object[]) => ({
     name,
     status: 'failed',

@@ -49,7 +49,7 @@ test.each([
   ['server/mail-service.ts', '"mail-service" says nothing'],
   ['contract/types.ts', '"types" says nothing'],
   ['client/ui/index.ts', 'a barrel'],
-])('%s is no name for a file', (path, message) => {
+])('%s is not an allowed file name', (path, message) => {
   expect(checkOne(path, '')).toEqual([expect.stringContaining(`${path}:1 name: ${message}`)])
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['server/users/queries.ts', '../testing/portal.ts', 'does not import what tests it'],
   ['server/users/queries.ts', './routes.test.ts', 'nobody imports a test'],
   ['server/db/migrations/0001-start.ts', '../schema.ts', 'imports no application code'],
-])('%s does not import %s', (path, target, message) => {
+])('in %s, an import of %s is reported', (path, target, message) => {
   const forms = [`import '${target}'`, `export * from '${target}'`, `void import('${target}')`]
   for (const form of forms) {
     expect(checkOne(path, `\n${form}\nexport {}\n`)).toEqual([
@@ -91,7 +91,7 @@ test.each([
   expect(checkOne(path, types)).toEqual([expect.stringContaining(message)])
 })
 
-test('a cycle of files is found and shown by its path, types included', () => {
+test('an import cycle is reported with its path, including type imports', () => {
   const circle = {
     'server/deps.ts': "\nimport type { Book } from './appointments/book.ts'\n",
     'server/appointments/book.ts': "export type Book = import('./slot.ts').Slot\n",
@@ -105,7 +105,7 @@ test('a cycle of files is found and shown by its path, types included', () => {
   expect(check({ ...circle, 'server/appointments/slot.ts': '' })).toEqual([])
 })
 
-test('each cycle is found, also that of a file which imports itself', () => {
+test('each import cycle is reported, including a file that imports itself', () => {
   const pair = (one: string, other: string) => ({
     [`${one}.ts`]: `import './${other.split('/').at(-1)}.ts'\n`,
     [`${other}.ts`]: `import './${one.split('/').at(-1)}.ts'\n`,
@@ -124,7 +124,7 @@ test('each cycle is found, also that of a file which imports itself', () => {
   ])
 })
 
-test('files have a limit', () => {
+test('the number of lines in a file is limited', () => {
   expect(checkOne('client/site/page.css', '\n'.repeat(400))).toEqual([])
   expect(checkOne('client/site/page.css', '\n'.repeat(401))).toEqual([
     'client/site/page.css:401 size: has 401 lines, more than 400',
@@ -135,7 +135,7 @@ test('files have a limit', () => {
 const files = (count: number, nameOf: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), '']))
 
-test('folders have a limit, in which tests and migrations do not count', () => {
+test('the number of files in a folder is limited, not counting tests and migrations', () => {
   const part = (index: number) => `client/site/part-${index}.${index % 2 ? 'css' : 'tsx'}`
   const within = {
     ...files(25, part),
@@ -174,7 +174,7 @@ test.each([
   expect(checkOne('server/app.ts', text)[0]).toContain(message)
 })
 
-test('marks with a reason, and paths in tests, are allowed', () => {
+test('suppressions with a reason, and API paths in tests, are allowed', () => {
   const text = `// biome-ignore lint/style/useThis: the library wants it so
 // @ts-expect-error the type is wrong in 1.7
 test.runIf(true)('books', () => call('/booking'))
@@ -211,7 +211,7 @@ test.each([
   )
 })
 
-test('texts in the catalogue, and texts that nobody reads, are allowed', () => {
+test('texts in the catalogue and texts that are never displayed are allowed', () => {
   const text = `import './hero.css'
 type Kind = 'Open now' | 'Closed'
 export const heroTexts = defineTexts({
@@ -233,7 +233,7 @@ export const Hero = () => (
   expect(checkOne('client/site/hero.tsx', text)).toEqual([])
 })
 
-test('texts of mails and calendar entries also belong in the catalogue; logs and tests do not', () => {
+test('mail and calendar texts also belong in the catalogue, and log and test texts do not', () => {
   const code = `const subject = \`Your appointment at \${clinic}\`\nlog.info('Mail is on its way')\n`
   expect(checkOne('server/identity/write-reset-mail.ts', code)).toHaveLength(2)
   expect(checkOne('server/appointments/mails.ts', code)).toHaveLength(2)

@@ -80,7 +80,7 @@ const audit = (installed: Record<string, Installed>, registry: string) =>
 
 const ours = { version: '1.2.0', dependencies: { '@of/below': '^2.0.0' } }
 
-test('the newest version, or one replaced recently enough, is up to date', async () => {
+test('the newest version, or one that was superseded recently, counts as up to date', async () => {
   const packages = {
     ours: { '1.2.0': 200, '1.3.0': 20, '1.4.0': 5 },
     '@of/below': { '2.0.0': 300, '2.1.0': 10 },
@@ -99,14 +99,14 @@ test('the newest version, or one replaced recently enough, is up to date', async
   expect(code).toBe(0)
 })
 
-test('a release that was not taken for 91 days is overdue, however new the one after it', async () => {
+test('a release that was not installed for 91 days is overdue, even if a newer one followed', async () => {
   const registry = await openRegistry({ ours: { '1.2.0': 200, '1.2.1': 91, '1.2.2': 1 } }, [])
   const { code, said } = await audit({ ours: { version: '1.2.0' } }, registry)
   expect(said).toContain('ours 1.2.0: 1.2.2 could be taken, for 91 days')
   expect(code).toBe(1)
 })
 
-test('a component that another holds back is named with it, and is not overdue', async () => {
+test('a component that is held back by another is reported with it and is not overdue', async () => {
   const packages = {
     ours: { '1.2.0': 200 },
     '@of/below': { '2.0.0': 300, '2.0.1': 260, '3.0.0': 250 },

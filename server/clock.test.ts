@@ -10,7 +10,7 @@ const instant = fc.date({
   noInvalidDate: true,
 })
 
-test("today is the clinic's day, as Intl reads it", () => {
+test("today is the clinic's local date, as Intl computes it", () => {
   fc.assert(
     fc.property(instant, zone, (now, timeZone) => {
       const intl = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
@@ -19,7 +19,7 @@ test("today is the clinic's day, as Intl reads it", () => {
   )
 })
 
-test('a slot counts as begun from the instant of its start on, and never comes back', () => {
+test('a slot counts as started from the instant of its start, and never becomes upcoming again', () => {
   fc.assert(
     fc.property(instant, zone, fc.nat(1439), (now, timeZone, minute) => {
       const { today, firstMinute } = readClinicTime(now, timeZone)
@@ -36,7 +36,7 @@ test('a slot counts as begun from the instant of its start on, and never comes b
   )
 })
 
-test('when New York turns its clocks back, one o’clock does not come twice', () => {
+test('when New York sets its clocks back, one o’clock does not become bookable a second time', () => {
   const secondQuarterPastOne = new Date('2026-11-01T06:15:00Z')
   expect(readClinicTime(secondQuarterPastOne, 'America/New_York')).toMatchObject({
     today: '2026-11-01',

@@ -58,11 +58,14 @@ test.each([
     'whsec_1',
     'STRIPE_SECRET_KEY is missing; STRIPE_WEBHOOK_SECRET is set',
   ],
-])('%s=%s stops the start with its name and how to mend it', (name, value, message) => {
-  expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
-})
+])(
+  '%s=%s stops the start with a message that names the setting and what is required',
+  (name, value, message) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
+  },
+)
 
-test('an empty setting is one that was not made', () => {
+test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}))
 })
 
@@ -113,18 +116,18 @@ test.each([
   expect(() => readConfig({ ...sound, ...change })).toThrow(new ConfigError(message))
 })
 
-test('production sends mail to a server that encrypts alone, unless asked otherwise by name', () => {
+test('production requires an encrypted connection to the mail server, unless PLAIN_SMTP is on', () => {
   expect(readConfig(sound).smtpNeedsTls).toBe(true)
   expect(readConfig({ ...sound, PLAIN_SMTP: 'on' }).smtpNeedsTls).toBe(false)
   expect(readConfig({}).smtpNeedsTls).toBe(false)
 })
 
-test('production takes plain http and mail as files when asked for by name', () => {
+test('production accepts plain HTTP and mail as files when both are configured explicitly', () => {
   const asked = { PLAIN_HTTP: 'on', PUBLIC_URL: 'http://clinic.example', MAIL: 'eml', SMTP_URL: '' }
   expect(readConfig({ ...sound, ...asked }).smtpUrl).toBeUndefined()
 })
 
-test('production reaches peers on this machine by plain http', () => {
+test('production accepts plain HTTP to services on the same machine', () => {
   const peers = { SMS_API_BASE: 'http://127.0.0.1:4010', GOOGLE_ISSUER: 'http://localhost:4011' }
   expect(readConfig({ ...sound, ...peers }).production).toBe(true)
 })
@@ -137,6 +140,6 @@ test.each([
   'postgres://molar@[::1]/molar',
   'postgres:///molar?host=/var/run/postgresql',
   'postgres://%2Fvar%2Frun%2Fpostgresql/molar',
-])('production takes the database %s', (DATABASE_URL) => {
+])('production accepts the database %s', (DATABASE_URL) => {
   expect(readConfig({ ...sound, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })

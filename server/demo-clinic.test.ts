@@ -70,7 +70,7 @@ async function books({ query }: Filled) {
   }))
 }
 
-test('the demo clinic breaks none of the rules, and its money adds up', async () => {
+test('the demo clinic breaks none of the rules, and its payments add up', async () => {
   const filled = await fill()
   const { made, query } = filled
   expect(made).toMatchObject({ refused: 0, patients: 80 })
@@ -98,7 +98,7 @@ test('the demo clinic breaks none of the rules, and its money adds up', async ()
   expect(await query.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
-test('the same day makes the same clinic', () => {
+test('the same date generates the same demo clinic', () => {
   const plan = () => {
     const dice = createDice(7)
     return planVisits(dice, makePatients(dice, 80, today), { today, back: 3, ahead: 3 })
@@ -106,13 +106,13 @@ test('the same day makes the same clinic', () => {
   expect(plan()).toEqual(plan())
 })
 
-test('its treatments take 15 to 120 minutes', () => {
+test('the demo clinic’s treatments take 15 to 120 minutes', () => {
   const lengths = Object.values(treatments).map(({ length }) => length)
   expect(lengths).toHaveLength(11)
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([15, 120])
 })
 
-test('a folder that holds a clinic is not touched', () => {
+test('a folder that already holds a clinic is refused and not changed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'molar-demo-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'molar.db'), 'of somebody else')

@@ -20,7 +20,7 @@ async function cutSubscriptions({ database }: Portal): Promise<number> {
   return rows.filter(({ ended }) => ended).length
 }
 
-test('what is booked at one server reaches screens at another, also after their line to the database was cut', async () => {
+test('a booking on one server reaches screens on another, even after the database connections are cut', async () => {
   const { portal, servers } = await openServers(await makePlace(), 2)
   const [here, there] = servers
   if (!here || !there) throw new Error('Two were asked for')
@@ -44,7 +44,7 @@ test('what is booked at one server reaches screens at another, also after their 
   }
 })
 
-test('where notifications do not come, DATABASE_ASK_EVERY makes screens ask again, and they see what another server took', async () => {
+test('without notifications, DATABASE_ASK_EVERY makes screens on another server poll for changes', async () => {
   const { portal, servers } = await openServers(await makePlace(), 2, { DATABASE_ASK_EVERY: '0.2' })
   const [here, there] = servers
   if (!here || !there) throw new Error('Two were asked for')

@@ -21,7 +21,7 @@ async function failedStart(settings: Record<string, string>) {
   return { code: await running.ended, said: running.output() }
 }
 
-test('the first start prints the admin’s password, the second keeps all data and stays silent', async () => {
+test('the first start prints the admin’s password, and the second preserves all data and prints none', async () => {
   const settings = { ...settingsOf(await makePlace()), ADMIN_EMAIL: 'owner@clinic.example' }
   const first = await spawnServer(settings)
   await untilReady(first)
@@ -41,7 +41,7 @@ test('the first start prints the admin’s password, the second keeps all data a
 })
 
 if (onSqlite)
-  test('the first admin can sign in as soon as the portal is ready; a password that was set is not shown', async () => {
+  test('the first admin can sign in once the portal is ready, and a configured password is not printed', async () => {
     const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
     const server = await spawnServer({
       ...settingsOf(await makePlace()),
@@ -60,7 +60,7 @@ if (onSqlite)
   })
 
 if (onSqlite)
-  test('a wrong setting, a port in use and a folder that cannot be written are one line each', async () => {
+  test('a wrong setting, a port in use and an unwritable folder each fail the start with one line', async () => {
     const place = await makePlace()
     const wrong = await failedStart({ ...settingsOf(place), CLINIC_TIME_ZONE: 'Brooklyn' })
     expect(wrong).toEqual({
@@ -108,7 +108,7 @@ if (onSqlite)
   })
 
 if (onSqlite)
-  test('files are for their owner alone, in a folder of others and where they were not', async () => {
+  test('data files are accessible only to their owner, even in a shared folder or with wider permissions before', async () => {
     const { dataDir } = await makeEmptyPlace()
     chmodSync(dataDir, 0o755)
     const first = await spawnServer({ DATA_DIR: dataDir, MAIL: 'eml' })
@@ -139,7 +139,7 @@ async function startNewer() {
   return failedStart(settingsOf(place))
 }
 
-test('data of a newer program is one line', async () => {
+test('a start on data of a newer version fails with one line', async () => {
   expect(await startNewer()).toEqual({
     code: 1,
     said: expect.stringMatching(/^Molar cannot start: .*made by a newer Molar.*9999-later.*\n$/),
@@ -163,21 +163,24 @@ if (onSqlite)
   })
 
 if (onSqlite)
-  test.skipIf(process.platform !== 'linux')('a full disk is one line', async () => {
-    const { dataDir } = await makeEmptyPlace()
-    const main = join(import.meta.dirname, 'main.ts')
-    const started = spawnSync('prlimit', ['--fsize=0', process.execPath, main], {
-      env: { DATA_DIR: dataDir },
-      encoding: 'utf8',
-    })
-    expect({ code: started.status, said: started.stderr }).toEqual({
-      code: 1,
-      said: 'Molar cannot start: the disk under DATA_DIR is full or broken.\n',
-    })
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'a start on a full disk fails with one line',
+    async () => {
+      const { dataDir } = await makeEmptyPlace()
+      const main = join(import.meta.dirname, 'main.ts')
+      const started = spawnSync('prlimit', ['--fsize=0', process.execPath, main], {
+        env: { DATA_DIR: dataDir },
+        encoding: 'utf8',
+      })
+      expect({ code: started.status, said: started.stderr }).toEqual({
+        code: 1,
+        said: 'Molar cannot start: the disk under DATA_DIR is full or broken.\n',
+      })
+    },
+  )
 
 if (!onSqlite)
-  test('a database that does not answer is one line', async () => {
+  test('a start without a reachable database fails with one line', async () => {
     const { dataDir } = await makePlace()
     const databaseUrl = `postgres://molar@127.0.0.1:${await freePort()}/none`
     const { code, said } = await failedStart({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
@@ -188,7 +191,7 @@ if (!onSqlite)
   })
 
 if (onSqlite)
-  test('SIGTERM lets a request in hand finish and takes no other', async () => {
+  test('on SIGTERM, a request in progress completes and new ones are refused', async () => {
     const server = await spawnServer(settingsOf(await makePlace()))
     await untilReady(server)
     // scrypt takes long enough for the signal to arrive while it works.

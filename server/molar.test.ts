@@ -39,7 +39,7 @@ function signIn(origin: string, email: string, password: string) {
   })
 }
 
-test('no command works on the data of a newer Molar, and each says which two versions meet', async () => {
+test('every command refuses the data of a newer Molar and names both versions', async () => {
   const { molar, dataDir } = await openInstallation()
   const made = await molar('backup')
   const { file } = z.object({ file: z.string() }).parse(made.said)
@@ -65,7 +65,7 @@ test('no command works on the data of a newer Molar, and each says which two ver
   expect(answers).toEqual(commands.map(() => refused))
 })
 
-test('an operator looks and backs up beside a running portal, and gives an owner without a mailbox a way back in', async () => {
+test('an operator verifies and backs up beside a running portal, and resets a password once it is stopped', async () => {
   const { start, molar } = await openInstallation()
   const first = await start()
   expect(await molar('verify')).toEqual({ code: 0, said: { isSound: true, findings: [] } })

@@ -39,7 +39,7 @@ async function openServed() {
   return { start, place }
 }
 
-test('the serving role serves patients and staff, also after another start', async () => {
+test('the serving role can serve patients and staff, including after a restart', async () => {
   const { start } = await openServed()
   await (await start()).close()
   const portal = await openPortal({ database: await start() })
@@ -87,7 +87,7 @@ const refused = [
   'create or replace function "refuse_audit_change"() returns trigger language sql as $$ $$',
 ]
 
-test('the serving role is refused what is the owner’s', async () => {
+test('the serving role is refused statements that only the owner may run', async () => {
   const { start } = await openServed()
   const database = await start()
   onTestFinished(() => database.close())
@@ -98,7 +98,7 @@ test('the serving role is refused what is the owner’s', async () => {
   }
 })
 
-test('data that one role owns and another serves is moved by the owner, and the serving one writes no more', async () => {
+test('the owner can move data that another role serves, and the serving role can no longer write', async () => {
   const { start, place } = await openServed()
   const portal = await openPortal({ database: await start() })
   await signIn(portal)
@@ -109,7 +109,7 @@ test('data that one role owns and another serves is moved by the owner, and the 
   await expect(signIn(portal)).rejects.toMatchObject({ trouble: 'moving' })
 })
 
-test('molar doctor knows a role that upgrades would not get by with', async () => {
+test('molar doctor reports a role that lacks the rights for upgrades', async () => {
   const { start, place } = await openServed()
   await (await start()).close()
   const settings = { DATABASE_URL: place.databaseUrl, DATA_DIR: makeFolder() }

@@ -120,7 +120,7 @@ async function workAsAdmin(client: SpecifiedClient) {
   ])
 }
 
-test('a client of the specification’s section 7 works on every screen with its fourteen calls', async () => {
+test('a client of section 7 of the specification works on every screen with its fourteen calls', async () => {
   const { portal, client } = await openClinic({ sendsReferer: true })
   await signUpAndLogin(portal, client)
   await payBoth(portal, client, await bookTwo(portal, client))
@@ -130,13 +130,13 @@ test('a client of the specification’s section 7 works on every screen with its
   expect([...client.made].sort()).toEqual([...specifiedCalls].sort())
 }, 180_000)
 
-test('it pays just as well where the browser keeps the page’s address to itself', async () => {
+test('the specified client can pay even if the browser sends no referrer', async () => {
   const { portal, client } = await openClinic({ sendsReferer: false })
   await signUpAndLogin(portal, client)
   await payBoth(portal, client, await bookTwo(portal, client))
 })
 
-test('where doctors work, a client that names nobody books one who is free', async () => {
+test('with working doctors, the specified client books a free doctor without naming one', async () => {
   const { portal, client } = await openClinic({ sendsReferer: true })
   const schedules = await openSchedules(portal, 'hours@clinic.example')
   await addWorking(portal, schedules, ['Ada', 'Bo'])
@@ -149,7 +149,7 @@ test('where doctors work, a client that names nobody books one who is free', asy
   expect(appointments).toMatchObject([{ date, treatment, slot, price: 99, paid: false }])
 })
 
-test('there it pays too, and reschedules and cancels as before doctors worked', async () => {
+test('with working doctors, the specified client can pay, reschedule and cancel as before', async () => {
   const { portal, client } = await openClinic({ sendsReferer: true })
   const schedules = await openSchedules(portal, 'hours@clinic.example')
   await addWorking(portal, schedules, ['Ada'])

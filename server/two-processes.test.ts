@@ -35,7 +35,7 @@ function firstOpenDay({ today, closedWeekdays }: BookingCalendar): string {
   return day
 }
 
-test('two processes start at once: one migrates, one fills, one makes the admin; of 100 patients who book one slot at both, one gets it', async () => {
+test('two processes starting together set up the database once, and one of 100 concurrent bookings succeeds', async () => {
   const { processes, database, portal, origins, date } = await startTwo()
   const shown = () => processes.filter(({ output }) => output().includes('Password')).length
   await expect.poll(shown).toBe(1)
@@ -80,7 +80,7 @@ test('two processes start at once: one migrates, one fills, one makes the admin;
   expect(await own.json()).toMatchObject([{ treatment: body.treatment, slot: body.slot }])
 })
 
-test('a slot that frees at one process is accepted once, however often and at which of two', async () => {
+test('an offer for a slot freed at one process is accepted once, with 20 attempts across both processes', async () => {
   const { database, portal, origins, date } = await startTwo()
   const [first, second] = origins
   const [jane, holder, other] = await Promise.all([signIn(portal), signIn(portal), signIn(portal)])

@@ -33,7 +33,7 @@ async function openTwo() {
 const read = async (query: Parameters<typeof findViolations>[0]['query'], text: string) =>
   (await sql.raw<{ it: string }>(text).execute(query)).rows.map(({ it }) => it)
 
-test('two schemas are migrated side by side: nothing in one names the other, nor a schema that both share', async () => {
+test('two schemas migrate side by side and refer neither to each other nor to a shared schema', async () => {
   const { whole } = await openSchemas('north', 'south')
   const tables = `select nspname || ' ' || count(*) as "it" from pg_class as c
     join pg_namespace as n on n.oid = c.relnamespace where c.relkind = 'r' and nspname !~ '^pg_|^inf'
@@ -53,7 +53,7 @@ test('two schemas are migrated side by side: nothing in one names the other, nor
 })
 
 // Citus puts each schema on one of its nodes (docs/decisions/0059-many-clinics.md says what its source asks of us).
-test('nothing in a schema is of a kind that Citus cannot place on a node', async () => {
+test('a schema contains only objects that Citus can place on a node', async () => {
   const { whole } = await openSchemas('north')
   const ours = `c.relnamespace = 'north'::regnamespace`
   // Tables and their indexes alone: no view, no partition, nothing inherited, nothing that is not durable.
@@ -88,7 +88,7 @@ test('nothing in a schema is of a kind that Citus cannot place on a node', async
   ])
 })
 
-test('a refusal that Citus hands on from a node, without its constraint, is known by its message', async () => {
+test('a constraint error forwarded by Citus without its constraint is recognized by its message', async () => {
   const { north } = await openTwo()
   const { query } = north.database
   await booked(north, await signIn(north))
@@ -114,7 +114,7 @@ test('a refusal that Citus hands on from a node, without its constraint, is know
   expect(refusingConstraint(deadlock)).toBeNull()
 })
 
-test('the same slot is booked in both, once in each, and each shows its own', async () => {
+test('the same slot can be booked once in each of two schemas, and each shows its own appointment', async () => {
   const { north, south } = await openTwo()
   const [jane, joan] = [
     await signIn(north, 'jane@x.example'),
@@ -136,7 +136,7 @@ test('the same slot is booked in both, once in each, and each shows its own', as
   expect((await book(south, { ...jane })).status).toBe(401)
 })
 
-test('statements of both, on the same few connections at once, each find their own', async () => {
+test('concurrent statements of two schemas on shared connections each use their own schema', async () => {
   const { databases } = await openSchemas('north', 'south')
   await Promise.all(databases.map((database) => openPortal({ database })))
   const names = ['north', 'south']
@@ -166,7 +166,7 @@ test('statements of both, on the same few connections at once, each find their o
   expect(answers).toEqual(asked.map((at) => [names[at], names[at]]))
 })
 
-test('a change in one is not published to subscribers of the other', async () => {
+test('a change in one schema is not published to subscribers of the other', async () => {
   const { north, south } = await openTwo()
   const heard: string[] = []
   await south.deps.changes.subscribe((day) => heard.push(`south ${day}`))

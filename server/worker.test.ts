@@ -23,7 +23,7 @@ function workWithoutRest() {
   return { worker, turns, nextTurn }
 }
 
-test('a worker that is woken during its turn takes the next at once', async () => {
+test('a worker woken during a turn starts the next one immediately', async () => {
   const { worker, turns, nextTurn } = workWithoutRest()
   expect(turns.map(({ number }) => number)).toEqual([0])
   const next = nextTurn()
@@ -33,7 +33,7 @@ test('a worker that is woken during its turn takes the next at once', async () =
   expect(turns.map(({ number }) => number)).toEqual([0, 1])
 })
 
-test('a turn that finds more to do is followed by another without a rest', async () => {
+test('a turn that finds more to do is followed by another without a delay', async () => {
   const { turns, nextTurn } = workWithoutRest()
   const next = nextTurn()
   turns[0]?.end(true)
@@ -41,7 +41,7 @@ test('a turn that finds more to do is followed by another without a rest', async
   expect(turns).toHaveLength(2)
 })
 
-test('a stop waits for the turn in hand, and no other is taken', async () => {
+test('a stop waits for the current turn, and no other turn starts', async () => {
   const { worker, turns } = workWithoutRest()
   let isStopped = false
   const stopped = worker.stop().then(() => {
@@ -55,7 +55,7 @@ test('a stop waits for the turn in hand, and no other is taken', async () => {
   expect(turns).toHaveLength(1)
 })
 
-test('delays double from the first up to the longest', () => {
+test('retry delays double from the first up to the longest', () => {
   const delays = { firstMs: 15_000, longestMs: 3_600_000 }
   expect([1, 2, 3, 9, 60].map((attempts) => backOff(attempts, delays))).toEqual([
     15_000, 30_000, 60_000, 3_600_000, 3_600_000,

@@ -23,7 +23,7 @@ test('a key triggers its shortcut, also with caps lock', () => {
   expect(shortcutFor({ ...plain, key: 'x' }, shortcuts)).toBeUndefined()
 })
 
-test('browser shortcuts, a held key and a key of a composition trigger none', () => {
+test('modified, repeated, composing and already handled key presses trigger no shortcut', () => {
   const others = [
     { ctrlKey: true },
     { metaKey: true },

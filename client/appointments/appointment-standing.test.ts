@@ -11,18 +11,18 @@ it.each([
   ['2026-11-30T14:00:00Z', 'cancel'],
   ['2026-12-01T13:59:59Z', 'cancel'],
   ['2026-12-01T14:00:00Z', 'nothing'],
-])('at %s: %s', (now, changeable) => {
+])('at %s the allowed changes are: %s', (now, changeable) => {
   expect(changeableOf(appointment, rules, at(now))).toBe(changeable)
 })
 
-it('offers everything until the rules are known', () => {
+it('offers all changes until the clinic’s rules are known', () => {
   expect(changeableOf(appointment, undefined, at('2027-01-01'))).toBe('all')
   const minuteBefore = at('2026-12-01T13:59:00Z')
   expect(changeableOf(appointment, { timeZone, policy: undefined }, minuteBefore)).toBe('all')
 })
 
 it.each(['arrived', 'completed', 'no_show'] as const)(
-  'offers no change once it is %s',
+  'offers no change when the status is %s',
   (status) => {
     expect(changeableOf({ ...appointment, status }, rules, at('2026-11-01T12:00:00Z'))).toBe(
       'nothing',
@@ -30,7 +30,7 @@ it.each(['arrived', 'completed', 'no_show'] as const)(
   },
 )
 
-it('lists an appointment until its last minute is over on the clinic’s clock', () => {
+it('lists an appointment until it ends on the clinic’s clock', () => {
   const later = { ...appointment, date: 'Dec 2, 2026' }
   const untilMidnight = { ...appointment, date: 'Nov 30, 2026', slot: '11:30 PM - 12:00 AM' }
   const all = [untilMidnight, appointment, later]
@@ -41,7 +41,7 @@ it('lists an appointment until its last minute is over on the clinic’s clock',
   expect(listAhead(all, undefined, at('2030-01-01'))).toEqual(all)
 })
 
-it('asks for money where some is due, and not for a visit that was missed', () => {
+it('offers payment when an amount is due, but not for a no-show', () => {
   expect(isPayable({ due: 59, status: 'booked' })).toBe(true)
   expect(isPayable({ due: 59, status: 'arrived' })).toBe(true)
   expect(isPayable({ due: 0, status: 'booked' })).toBe(false)

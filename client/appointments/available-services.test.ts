@@ -13,7 +13,7 @@ it.each([
   [[16, 16, 16, 16, 16, 16], '6 services, 96 times free on Nov 24, 2026'],
   [[1], '1 service, 1 time free on Nov 24, 2026'],
   [[0, 0], '2 services, no time free on Nov 24, 2026'],
-])('%j: %s', (free, text) => {
+])('summarizes treatments with %j free slots as: %s', (free, text) => {
   expect(availabilitySummary('en', free.map(treatment), '2026-11-24')).toBe(text)
 })
 
@@ -35,6 +35,6 @@ it.each([
   ['Implants', undefined],
   ['Whitening and filling', undefined],
   ['', undefined],
-])('%j is %s', (service, name) => {
+])('resolves the service %j to the treatment %s', (service, name) => {
   expect(findService(treatments, service)?.name).toBe(name)
 })

@@ -6,6 +6,6 @@ it.each([
   [1, '1 space Available'],
   [2, '2 spaces Available'],
   [16, '16 spaces Available'],
-])('%i: %s', (free, text) => {
+])('shows %i free slots as: %s', (free, text) => {
   expect(dayTexts.en.spaces(free)).toBe(text)
 })

@@ -7,7 +7,7 @@ import { dayInstead, noteOf, readChoice, writeChoice } from './use-choice.ts'
 const read = (query: string) => readChoice(new URLSearchParams(query))
 
 describe('readChoice', () => {
-  it('reads what is being booked', () => {
+  it('reads the day, treatment, slot and dependent of a booking', () => {
     expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM&dependent=p1')).toEqual({
       day: '2026-11-24',
       isDayWrong: false,
@@ -19,19 +19,19 @@ describe('readChoice', () => {
     })
   })
 
-  it('reads a service to look for, and what was booked', () => {
+  it('reads the requested service and the booked appointment', () => {
     expect(read('service=Teeth Whitening')).toMatchObject({ service: 'Teeth Whitening' })
     expect(read('date=2026-11-24&booked=b1')).toMatchObject({ booked: 'b1', treatment: null })
   })
 
-  it('has nothing chosen in a bare address', () => {
+  it('reads no choice from an empty query', () => {
     const nothing = { day: null, treatment: null, slot: null, dependent: null }
     const none = { service: null, booked: null }
     expect(read('')).toEqual({ ...nothing, ...none, isDayWrong: false })
   })
 
   it.each(['date=', 'date=tomorrow', 'date=2026-02-30', 'date=2026-11-24T10:00'])(
-    'notices that %s is no day',
+    'reports %s as an invalid day',
     (query) => expect(read(query)).toMatchObject({ day: null, isDayWrong: true }),
   )
 
@@ -43,7 +43,7 @@ describe('readChoice', () => {
   })
 })
 
-it('reads back what it wrote and keeps the rest of the address', () => {
+it('reads back a written choice and preserves other query parameters', () => {
   const text = fc.string({ minLength: 1, unit: 'grapheme' })
   const choices = fc.record({
     day: fc.option(fc.nat(20_000).map((n) => addDays('1990-01-01', n))),
@@ -89,25 +89,25 @@ it.each([
     '2027-06-01',
     'Jun 1, 2027 is too far ahead: you can book up to May 21, 2027. We show you Nov 24, 2026 instead.',
   ],
-])('says why %s is not shown', (day, note) => {
+])('explains why %s is not shown', (day, note) => {
   expect(noteOf('en', clinic, { day, isDayWrong: false }, '2026-11-24')).toBe(note)
 })
 
-it('says when the address holds no date at all', () => {
+it('reports a date in the address that cannot be read', () => {
   expect(noteOf('en', clinic, { day: null, isDayWrong: true }, '2026-11-24')).toBe(
     'We could not read the date in this address. We show you Nov 24, 2026 instead.',
   )
   expect(noteOf('en', clinic, { day: null, isDayWrong: false }, '2026-11-24')).toBeNull()
 })
 
-it('shows the free day, else one that can be picked', () => {
+it('falls back to the first free day, or else to a day that can be picked', () => {
   expect(dayInstead(clinic, '2026-11-26', '2026-11-30')).toBe('2026-11-30')
   expect(dayInstead(clinic, null, null)).toBe('2026-11-23')
   expect(dayInstead(clinic, '2026-11-26', null)).toBe('2026-11-27')
   expect(dayInstead(clinic, '2027-06-01', null)).toBe('2026-11-23')
 })
 
-it('has no day to show at a clinic that never opens', () => {
+it('has no day to show at a clinic that is always closed', () => {
   const shut = { ...clinic, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] }
   expect(dayInstead(shut, '2026-12-01', null)).toBeNull()
 })

@@ -17,7 +17,7 @@ const whole: BackupState = {
 const old: BackupState = { ...whole, verdict: 'old', now: '2026-06-08T08:00:00.000Z' }
 const none: BackupState = { ...whole, verdict: 'none', lastGood: null }
 
-test('the age of the last good one is what is said first, and who must know is warned', () => {
+test('the summary states the age of the last good backup, and an old or missing one causes a warning', () => {
   expect(summaryOf('en', whole)).toMatchObject({
     tone: 'good',
     title: 'The last good backup is 5 hours old',
@@ -40,11 +40,11 @@ test.each([
   ['2026-06-05T08:15:30.000Z', '1 hour'],
   ['2026-06-07T07:15:29.000Z', '47 hours'],
   ['2026-06-07T07:15:30.000Z', '2 days'],
-])('at %s it is %s old', (at, age) => {
+])('at %s the last good backup is %s old', (at, age) => {
   expect(summaryOf('en', { ...whole, now: at }).title).toBe(`The last good backup is ${age} old`)
 })
 
-test('a clinic that tries the portal reads a calm note, and while a backup is made there is no warning', () => {
+test('there is no warning for a trial clinic without backups or while a backup is running', () => {
   const trial: BackupState = { ...none, verdict: 'fine', next: null }
   expect(summaryOf('en', trial)).toMatchObject({ tone: 'calm', title: 'There is no backup yet' })
   expect(warningOf('en', trial)).toBeUndefined()
@@ -53,7 +53,7 @@ test('a clinic that tries the portal reads a calm note, and while a backup is ma
   expect(warningOf('en', running)).toBeUndefined()
 })
 
-test('why it failed is said with what to do', () => {
+test('a failed backup is reported with its cause and the number of attempts', () => {
   const failed = (count: number): BackupState => ({
     ...old,
     lastFailure: { at: now, why: 'full', count },
@@ -63,13 +63,13 @@ test('why it failed is said with what to do', () => {
   expect(failureText('en', whole)).toBeUndefined()
 })
 
-test('only what is not set is advised', () => {
+test('hints appear only for settings that need attention', () => {
   expect(hintsOf(whole)).toEqual([])
   const bare = { ...whole, next: null, isBesideData: true, isEncrypted: false }
   expect(hintsOf(bare)).toEqual(['schedule', 'place', 'key'])
 })
 
-test('sizes and times are written as people read them', () => {
+test('sizes and durations are formatted in readable units', () => {
   expect([0, 999, 12_345, 5_230_000, 7_000_000_000_000].map((it) => sizeText('en', it))).toEqual([
     ...['0 byte', '999 byte', '12.3 kB', '5.23 MB', '7,000 GB'],
   ])

@@ -5,7 +5,7 @@ import { findProblems, withChange } from './opening-rules.ts'
 const today = '2026-11-21'
 const draft = { from: '2026-12-24', to: '2026-12-26', reason: 'Christmas' }
 
-it('finds nothing wrong with days in order and a reason', () => {
+it('accepts days in order with a reason', () => {
   expect(findProblems(draft, today, 'en')).toEqual({})
   expect(findProblems({ ...draft, to: draft.from }, draft.from, 'en')).toEqual({})
   expect(findProblems({ ...draft, to: '2027-02-21' }, today, 'en')).toEqual({})
@@ -19,11 +19,11 @@ it.each([
   [{ to: '2027-02-22' }, ['to']],
   [{ reason: '  ' }, ['reason']],
   [{ from: '', to: '', reason: '' }, ['from', 'to', 'reason']],
-])('%j is refused at %j', (part, fields) => {
+])('refuses %j at the fields %j', (part, fields) => {
   expect(Object.keys(findProblems({ ...draft, ...part }, today, 'en'))).toEqual(fields)
 })
 
-it('says what is wrong in the reader’s language', () => {
+it('reports problems in the reader’s language', () => {
   const wrong = { from: '2026-11-20', to: '2026-11-19', reason: '' }
   expect(findProblems(wrong, today, 'es')).toEqual({
     from: 'Elija hoy o un día posterior',
@@ -32,7 +32,7 @@ it('says what is wrong in the reader’s language', () => {
   })
 })
 
-it('one day is chosen once; a last day chosen by itself stays', () => {
+it('the last day follows the first day until it is chosen separately', () => {
   const empty = { from: '', to: '', reason: '' }
   const one = withChange(empty, 'from', '2026-12-24')
   expect(one.to).toBe('2026-12-24')

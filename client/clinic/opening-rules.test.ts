@@ -9,7 +9,7 @@ const rules = fc.record({
   leadMinutes: fc.integer({ min: 0, max: 14 * 24 * 60 }),
 })
 
-it('what was saved comes back from the form as it was', () => {
+it('saved rules go through the form unchanged', () => {
   fc.assert(
     fc.property(rules, (saved) => {
       expect(readRules(draftOf(saved), 'en')).toEqual({ ok: true, values: saved })
@@ -31,7 +31,7 @@ it.each([
   expect(Object.keys(problemsOf(readRules({ ...draft, ...part }, 'en')))).toEqual([field])
 })
 
-it('an empty minimum notice is none', () => {
+it('an empty minimum notice is read as zero', () => {
   const read = readRules({ ...draft, leadHours: '', leadMinutes: '' }, 'en')
   expect(read).toMatchObject({ values: { leadMinutes: 0 } })
 })

@@ -39,7 +39,7 @@ const policies = fc.record({
   openOffers: fc.integer({ min: 1, max: 20 }),
 })
 
-it('gives every policy back as it was', () => {
+it('every policy goes through the form unchanged', () => {
   fc.assert(
     fc.property(policies, (policy) => {
       expect(readDraft(draftOf(policy), t)).toEqual({ ok: true, values: policy })
@@ -47,7 +47,7 @@ it('gives every policy back as it was', () => {
   )
 })
 
-it('never sends what the clinic would refuse', () => {
+it('reads every draft as a valid policy or reports a problem', () => {
   const typed = fc.oneof(fc.integer({ min: -5, max: 99_999 }).map(String), fc.string())
   const drafts: fc.Arbitrary<PolicyDraft> = fc.record({
     cutoffHours: typed,
@@ -76,7 +76,7 @@ it('never sends what the clinic would refuse', () => {
   )
 })
 
-describe('says at its field what is wrong', () => {
+describe('problems at their fields', () => {
   const draft = draftOf(usual)
   const reminders = (...amounts: string[]) =>
     amounts.map((amount, key) => ({ key, amount, unit: 'minutes' as const }))
@@ -97,7 +97,7 @@ describe('says at its field what is wrong', () => {
     expect(Object.keys(problemsOf(readDraft({ ...draft, ...change }, t)))).toEqual([field])
   })
 
-  it('takes an empty half of a span for none', () => {
+  it('reads an empty hours or minutes field as zero', () => {
     const empty = { ...draft, cutoffHours: '', cutoffMinutes: '45', offerMinutes: '' }
     expect(readDraft(empty, t)).toMatchObject({
       values: { cutoffMinutes: 45, offerMinutes: 120 },
@@ -105,7 +105,7 @@ describe('says at its field what is wrong', () => {
   })
 })
 
-it('adds a reminder with a key of its own', () => {
+it('gives each added reminder a unique key', () => {
   const draft = draftOf(usual)
   const reminders = withReminder({ ...draft, reminders: withReminder(draft) })
   expect(new Set(reminders.map(({ key }) => key)).size).toBe(5)

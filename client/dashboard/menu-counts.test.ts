@@ -3,7 +3,7 @@ import { newsText } from './menu-counts.tsx'
 
 const none = { messages: 0, reviews: 0, waiting: 0 }
 
-test('only what has become more is said, in words', () => {
+test('only counts that have increased are announced, in words', () => {
   expect(newsText('en', none, none)).toBe('')
   expect(newsText('en', { ...none, messages: 3 }, { ...none, messages: 2 })).toBe('')
   const now = { messages: 1, reviews: 2, waiting: 4 }

@@ -5,7 +5,7 @@ const answered = (status: number, code: string, more: Partial<ApiError> = {}) =>
   refusalOf(new ApiError({ status, code, message: 'As the server says.', ...more }))
 
 describe('refusalOf', () => {
-  it('gives the code and the sentence of a refusal', () => {
+  it('returns the code and message of a refusal', () => {
     expect(answered(409, 'slot_taken')).toMatchObject({
       kind: 'refused',
       status: 409,
@@ -16,7 +16,7 @@ describe('refusalOf', () => {
     expect(answered(400, 'invalid_input').kind).toBe('refused')
   })
 
-  it('distinguishes an expired session and too many calls from a refusal', () => {
+  it('distinguishes an expired session and too many requests from a refusal', () => {
     expect(answered(401, 'unauthenticated').kind).toBe('signedOut')
     const tooMany = answered(429, 'too_many_requests', { retryAfterSeconds: 30 })
     expect(tooMany).toMatchObject({ kind: 'tooMany', retryAfterSeconds: 30 })

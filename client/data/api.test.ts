@@ -50,7 +50,7 @@ beforeEach(() => {
 const list = () => call(endpoints.listAppointments, { query: { email: 'a+b@clinic.example' } })
 
 describe('call', () => {
-  it('fills path and query, and sends the token where the endpoint requires it', async () => {
+  it('fills in path and query, and sends the token when the endpoint requires it', async () => {
     answer = json(200, [])
     expect(await list()).toEqual([])
     answer = json(200, { token: 'new', expiresIn: 60 })
@@ -70,7 +70,7 @@ describe('call', () => {
     expect(received[2]).toMatchObject({ url: '/users', query: 'search=a%2Bb&limit=5' })
   })
 
-  it('sends JSON, and distinguishes the reasons of a refused booking', async () => {
+  it('sends JSON, and rejects with the reason for a refused booking', async () => {
     answer = json(409, { success: false, code: 'slot_taken', message: 'Just taken.' })
     const body = {
       treatmentId: 't',
@@ -87,7 +87,7 @@ describe('call', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(body)
   })
 
-  it('chooses a message by status when there is no code, with the wait that it states', async () => {
+  it('chooses a message by status when there is no code, and states the retry delay', async () => {
     answer = json(429, { message: 'Too many requests.' }, { 'x-retry-after': '9' })
     await expect(list()).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -100,7 +100,7 @@ describe('call', () => {
     ['a page of HTML', 502, '<h1>Bad gateway</h1>'],
     ['nothing', 500, ''],
     ['another shape', 500, '{"code":7}'],
-  ])('says something kind where an error is %s', async (_, status, text) => {
+  ])('rejects with a generic message when the error body is %s', async (_, status, text) => {
     answer = (_request, response) => void response.writeHead(status).end(text)
     await expect(list()).rejects.toMatchObject({
       status,
@@ -110,14 +110,14 @@ describe('call', () => {
   })
 
   it.each(['{"no":"list"}', '<html>', ''])(
-    'refuses an answer that does not fit: %j',
+    'rejects a response that does not match the schema: %j',
     async (text) => {
       answer = (_request, response) => void response.writeHead(200).end(text)
       await expect(list()).rejects.toMatchObject({ status: 200, code: 'bad_answer' })
     },
   )
 
-  it('reports being offline when the connection breaks, before or during the answer', async () => {
+  it('reports being offline when the connection breaks before or during the response', async () => {
     answer = (_request, response) => void response.destroy()
     await expect(list()).rejects.toMatchObject({ status: 0, code: 'offline' })
     answer = (_request, response) => {
@@ -135,13 +135,13 @@ describe('call', () => {
   })
 })
 
-describe('an old token', () => {
+describe('an expired token', () => {
   const byToken = (request: Received, response: ServerResponse) =>
     request.authorization === 'Bearer new'
       ? json(200, [])(request, response)
       : json(401, { code: 'unauthenticated', message: 'Please sign in.' })(request, response)
 
-  it('is renewed once for many calls, which are then repeated', async () => {
+  it('is renewed once for 12 concurrent calls, which are then retried', async () => {
     answer = byToken
     const renew = vi.fn(async () => {
       await new Promise((later) => setTimeout(later, 50))
@@ -166,7 +166,7 @@ describe('an old token', () => {
     expect(renew).not.toHaveBeenCalled()
   })
 
-  it('is a 401 after the session has ended, with one attempt to renew it', async () => {
+  it('results in a 401 after one renewal attempt when the session has ended', async () => {
     answer = byToken
     const failure = await list().catch((fault: unknown) => fault)
     expect(failure).toBeInstanceOf(ApiError)
@@ -174,7 +174,7 @@ describe('an old token', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is not a 401 when renewing it failed for another reason', async () => {
+  it('results in the renewal error instead of a 401 when renewal fails for another reason', async () => {
     answer = byToken
     renewAccessTokenBy(async () => {
       throw new ApiError({ status: 0, code: 'offline', message: 'no network' })

@@ -26,7 +26,7 @@ function fakeTimers() {
   }
 }
 
-test('a stream without data for so long is reported silent, once', () => {
+test('a stream that receives no data within the timeout is reported silent exactly once', () => {
   const { timers, pass } = fakeTimers()
   let silent = 0
   const silence = watchSilence(50, () => (silent += 1), timers)

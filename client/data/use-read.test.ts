@@ -13,7 +13,7 @@ function signIn(email: string) {
 
 const stored = (queryKey: readonly unknown[]) => queryClient.getQueryData(queryKey)
 
-it('stores nothing of an account that has signed out, or of another one', () => {
+it('removes cached account data when the account signs out or another signs in, but not public data', () => {
   const [one, other, open] = [
     ['a@clinic.example', 'own'],
     ['b@clinic.example', 'own'],
@@ -31,7 +31,7 @@ it('stores nothing of an account that has signed out, or of another one', () => 
   expect([stored(other), stored(open)]).toEqual([undefined, 2])
 })
 
-it('uses no cached answer of an endpoint that a change has touched', async () => {
+it('invalidates cached responses that depend on a changed endpoint', async () => {
   const keyOf = (name: string) => ['', name]
   const { readCalendar, listTreatments, listAvailable } = endpoints
   for (const reads of [[readCalendar], [listTreatments], [listAvailable, readCalendar]]) {
@@ -48,7 +48,7 @@ it('uses no cached answer of an endpoint that a change has touched', async () =>
   expect(isOutdated(listTreatments)).toBe(false)
 })
 
-it('reads again everything that was refused while the data was moved', async () => {
+it('invalidates cached responses when a move to another server ends', async () => {
   const queryKey = ['', 'refused']
   await queryClient.fetchQuery({ queryKey, queryFn: () => 'an answer' })
   const isOutdated = () => queryClient.getQueryState(queryKey)?.isInvalidated

@@ -14,20 +14,20 @@ const refund = (kind: RefundKind, at: string, transactionId: string): HistoryEnt
 })
 const at = (minute: number) => `2026-06-05T14:0${minute}:00.000Z`
 
-it('shows each refund once: its end, or the request that waits for one', () => {
+it('shows each refund once: its completion, or the request while it is pending', () => {
   const first = refund('refund_requested', at(1), 'pi_1')
   const second = refund('refund_requested', at(1), 'pi_2')
   const refunded = refund('refunded', at(2), 'pi_1')
   expect(mergeRefunds([first, second, refunded])).toEqual([second, refunded])
 })
 
-it('does not take the end of an earlier refund for that of a later one', () => {
+it('does not match a completed refund to a later request', () => {
   const earlier = [refund('refund_requested', at(1), 'pi_1'), refund('refunded', at(2), 'pi_1')]
   const again = refund('refund_requested', at(3), 'pi_1')
   expect(mergeRefunds([...earlier, again])).toEqual([earlier[1], again])
 })
 
-it('says that the clinic refunds what a patient asked back', () => {
+it('attributes a refund that a patient requested to the clinic', () => {
   expect(agentOf(refund('refunded', at(2), 'pi_1'))).toBe('clinic')
   expect(agentOf(refund('refund_requested', at(1), 'pi_1'))).toBe('patient')
   expect(agentOf({ ...refund('refunded', at(2), 'pi_1'), by: 'portal' })).toBe('portal')

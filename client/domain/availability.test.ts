@@ -14,13 +14,13 @@ const at = (time: string, leadMinutes = 0) => {
   ]
 }
 
-it('drops a slot at the instant at which it begins, and knows the next', () => {
+it('drops a slot at the instant it starts, and returns the next such instant', () => {
   expect(at('2026-11-20T20:59:59.999Z')).toEqual([2, '2026-11-20T21:00:00.000Z'])
   expect(at('2026-11-20T21:00:00Z')).toEqual([1, '2026-11-20T21:30:00.000Z'])
   expect(at('2026-11-20T21:30:00Z')).toEqual([0, null])
 })
 
-it('drops it earlier where the clinic wants notice', () => {
+it('drops a slot earlier by the clinic’s minimum notice', () => {
   expect(at('2026-11-20T19:29:59Z', 60)).toEqual([3, '2026-11-20T19:30:00.000Z'])
   expect(at('2026-11-20T19:30:00Z', 60)).toEqual([2, '2026-11-20T20:00:00.000Z'])
 })

@@ -13,11 +13,11 @@ it.each([
   ['Mar 14, 2027', '6:00 AM - 6:30 AM', 'America/New_York', '2027-03-14T10:00:00.000Z'],
   ['Nov 7, 2027', '5:00 AM - 5:30 AM', 'America/New_York', '2027-11-07T10:00:00.000Z'],
   ['Jun 1, 2027', '12:15 PM - 12:30 PM', 'Asia/Kolkata', '2027-06-01T06:45:00.000Z'],
-])('%s, %s in %s: %s', (date, slot, zone, instant) => {
+])('%s, %s in %s starts at %s', (date, slot, zone, instant) => {
   expect(new Date(beginOf({ date, slot }, zone) ?? 0).toISOString()).toBe(instant)
 })
 
-it('is when the clock of the clinic shows it, all year round', () => {
+it('computes the start that the clinic’s clock shows, all year round', () => {
   const days = fc.integer({ min: 0, max: 800 }).map((n) => addDays('2026-11-21', n))
   // Clocks change at night: a clinic's hours exist on every day, and once.
   const starts = fc.integer({ min: 6 * 60, max: 20 * 60 })
@@ -36,7 +36,7 @@ it('is when the clock of the clinic shows it, all year round', () => {
   )
 })
 
-it('knows no begin of what cannot be read', () => {
+it('returns null for a date or slot that cannot be parsed', () => {
   expect(beginOf({ date: 'soon', slot: '9:00 AM - 9:30 AM' }, 'UTC')).toBeNull()
   expect(beginOf({ date: 'Dec 1, 2026', slot: 'noon' }, 'UTC')).toBeNull()
 })

@@ -28,23 +28,23 @@ describe('whyUnpickable', () => {
 })
 
 describe('nextPickableDay', () => {
-  it('keeps a day that can be picked', () => {
+  it('returns a day that can be picked unchanged', () => {
     expect(nextPickableDay(clinic, '2026-11-24')).toBe('2026-11-24')
   })
 
-  it('steps over closed days and brings the past to today', () => {
+  it('skips closed days and replaces a past day with today', () => {
     expect(nextPickableDay(clinic, '2026-11-22')).toBe('2026-11-23')
     expect(nextPickableDay(clinic, '2026-11-26')).toBe('2026-11-27')
     expect(nextPickableDay(clinic, '2020-01-01')).toBe('2026-11-21')
   })
 
-  it('finds nothing beyond the booking window or at a clinic that never opens', () => {
+  it('returns null beyond the booking window and at a clinic that is always closed', () => {
     expect(nextPickableDay(clinic, '2027-05-21')).toBeNull()
     const shut = { ...clinic, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] }
     expect(nextPickableDay(shut, clinic.today)).toBeNull()
   })
 
-  it('is the first pickable day at or after the one asked for, whatever is closed', () => {
+  it('returns the first pickable day on or after the given day, for any closures', () => {
     const days = fc.integer({ min: -30, max: 60 }).map((n) => addDays(clinic.today, n))
     const calendars = fc.record({
       closedWeekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 })),

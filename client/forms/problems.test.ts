@@ -11,10 +11,10 @@ const fields = ['name', 'email', 'specialty', 'img'] as const
 const fieldOf = { doctor_exists: 'email' } as const
 const draft = { name: ' Ada Stone ', email: 'ada@clinic.example', specialty: 'Cleaning' }
 
-describe('a check by a schema', () => {
+describe('schema validation', () => {
   const check = bySchema(DoctorInput, fields)
 
-  it('gives what to send', () => {
+  it('returns the parsed values', () => {
     const img = '/images/ada.webp'
     expect(check({ ...draft, img })).toEqual({
       ok: true,
@@ -22,7 +22,7 @@ describe('a check by a schema', () => {
     })
   })
 
-  it('gives the first problem of each field, and the first field in the order of the screen', () => {
+  it('returns the first problem of each field, and the first field in screen order', () => {
     const problems = problemsOf(check({ name: ' ', email: 'ada@', specialty: 'Cleaning', img: '' }))
     expect(problems).toEqual({
       name: 'name_required',
@@ -33,7 +33,7 @@ describe('a check by a schema', () => {
   })
 })
 
-describe('what the server refused', () => {
+describe('server refusals', () => {
   const refused = (code: string, issues?: { path: string; message: string }[]) =>
     refusedFields(
       refusalOf(new ApiError({ status: 400, code, message: 'Why not.', issues })),
@@ -41,7 +41,7 @@ describe('what the server refused', () => {
       fieldOf,
     )
 
-  it('stands at the field it is about', () => {
+  it('are assigned to the field that they concern', () => {
     expect(refused('doctor_exists')).toEqual({ email: 'Why not.' })
     expect(refused('invalid_input', [{ path: 'body.img', message: 'Too long' }])).toEqual({
       img: 'Too long',
@@ -57,7 +57,7 @@ describe('what the server refused', () => {
     ['doctor', DoctorInput, ['name', 'email']],
     ['dependent', FamilyDraft, ['name']],
     ['contact', ContactMessage, ['email', 'subject', 'message']],
-  ] as const)('of the form of a %s stands at each of its fields', (_, schema, names) => {
+  ] as const)('of the %s form are assigned to each of its fields', (_, schema, names) => {
     const tooLong = Object.fromEntries(names.map((name) => [name, 'x'.repeat(10_000)]))
     const issues = schema.safeParse(tooLong).error?.issues ?? []
     const sent = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -67,13 +67,13 @@ describe('what the server refused', () => {
     )
   })
 
-  it('stands at none where it is about none', () => {
+  it('are assigned to no field when they concern none', () => {
     expect(refused('internal')).toEqual({})
     expect(refused('invalid_input', [{ path: 'other', message: 'Odd' }])).toEqual({})
   })
 })
 
-it('compares drafts by what they say', () => {
+it('compares drafts by value', () => {
   const one = { name: 'Ada', days: [1, 2], more: { phone: null } }
   expect(isSame(one, structuredClone(one))).toBe(true)
   expect(isSame(one, { ...one, days: [1, 2, 3] })).toBe(false)

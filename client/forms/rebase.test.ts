@@ -3,7 +3,7 @@ import { rebase } from './rebase.ts'
 
 const base = { name: 'Cleaning', price: '59.00', slots: ['8', '9', '10'] }
 
-it('what only the other changed is taken over, what was typed stays', () => {
+it('a field changed only by the other editor is taken over, and own edits remain', () => {
   const theirs = { ...base, slots: ['8'] }
   const mine = { ...base, price: '79.00' }
   expect(rebase(base, theirs, mine)).toEqual({
@@ -14,7 +14,7 @@ it('what only the other changed is taken over, what was typed stays', () => {
   })
 })
 
-it('what both changed stays as it was typed, and is named', () => {
+it('a field changed by both editors retains the own value and is reported', () => {
   const theirs = { ...base, price: '69.00', name: 'Deep cleaning' }
   const mine = { ...base, price: '79.00' }
   expect(rebase(base, theirs, mine)).toMatchObject({
@@ -24,7 +24,7 @@ it('what both changed stays as it was typed, and is named', () => {
   })
 })
 
-it('where both say the same there is nothing to report', () => {
+it('a field changed by both editors to the same value is not reported', () => {
   const same = { ...base, price: '79.00' }
   expect(rebase(base, same, { ...same })).toMatchObject({ draft: same, taken: [], kept: [] })
 })

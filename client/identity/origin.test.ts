@@ -36,25 +36,25 @@ describe('safeOrigin', () => {
   })
 
   it.each(['/login', '/signup', '/login/', '/LOGIN?from=/x', '/%6Cogin', '/a/../signup'])(
-    'never leads back to signing in: %s',
+    'never returns to a sign-in or sign-up page: %s',
     (from) => {
       expect(safeOrigin(from, '/appointment')).toBe('/appointment')
     },
   )
 
   it.each(['/', '/dashboard', '/appointment?date=2026-11-23#services', '/dashboard/payment/a%20b'])(
-    'goes back to %s',
+    'accepts %s',
     (from) => {
       expect(safeOrigin(from)).toBe(from)
     },
   )
 
-  it('falls back without an origin', () => {
+  it('returns the fallback without an origin', () => {
     expect(safeOrigin(null)).toBe('/')
     expect(safeOrigin(null, '/appointment')).toBe('/appointment')
   })
 
-  it('stays on this site, whatever the address says', () => {
+  it('always returns an address on this site', () => {
     const pieces = fc.constantFrom(...'/\\.@:?#%\t\n ', '..', '%2f', '%5C', '%2e', 'evil.example')
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -72,14 +72,14 @@ describe('safeOrigin', () => {
     )
   })
 
-  it('keeps the token of a link out of what a server is asked', () => {
+  it('leaves a link token in the fragment, which is not sent to the server', () => {
     const address = withOrigin('/login', '/invitation#token=c-1.2_3')
     expect(address).toBe('/login?from=%2Finvitation#token=c-1.2_3')
     const { searchParams, hash } = new URL(address, site)
     expect(originIn(searchParams, hash)).toBe('/invitation#token=c-1.2_3')
   })
 
-  it('finds in an address what was put into it', () => {
+  it('reads back any origin that was written into an address', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (from) => {
         const { searchParams, hash } = new URL(withOrigin('/login', from), site)

@@ -23,15 +23,15 @@ it.each([
   [0, 'offline', 'unknown'],
   [0, 'timeout', 'unknown'],
   [200, 'bad_answer', 'unknown'],
-])('a confirmation that failed with %d %s: %s', (status, code, kind) => {
+])('classifies a confirmation that failed with %d %s as %s', (status, code, kind) => {
   expect(attemptOf(failure(status, code)).kind).toBe(kind)
 })
 
-it('knows nothing of a charge after a fault of our own', () => {
+it('classifies an error in our own code as unknown', () => {
   expect(attemptOf(new TypeError('x'))).toEqual({ kind: 'unknown' })
 })
 
-it('knows that what only prepares never charges', () => {
+it('classifies a failed preparation as not charged', () => {
   expect(notChargedBy(failure(429, 'too_many_requests', 40))).toEqual({
     kind: 'notCharged',
     message: 'So it is.',
@@ -39,7 +39,7 @@ it('knows that what only prepares never charges', () => {
   expect(notChargedBy(failure(0, 'offline')).kind).toBe('notCharged')
 })
 
-it('finds the transaction that a secret belongs to', () => {
+it('extracts the transaction ID from a client secret', () => {
   expect(transactionOf('pi_3Mtw_secret_YrKJ')).toBe('pi_3Mtw')
 })
 
@@ -63,11 +63,11 @@ it.each([
   [409, 'wrong_currency', 'unclear'],
   [403, 'forbidden', 'unclear'],
   [404, 'not_found', 'unclear'],
-])('%d %s, asked whether a payment is recorded: %s', (status, code, kind) => {
+])('classifies %d %s, returned when recording a payment, as %s', (status, code, kind) => {
   expect(kindOf(status, code)).toBe(kind)
 })
 
-it('takes no refusal there is for a recorded payment', () => {
+it('classifies no payment refusal as paid', () => {
   for (const [code, { status }] of Object.entries(paymentRefusals)) {
     expect(kindOf(status, code)).not.toBe('paid')
   }

@@ -19,17 +19,17 @@ const payment = (amount: number, refunds: Refund[] = []): ReceiptPayment => ({
   refunds,
 })
 
-it('adds up to the cent', () => {
+it('totals payments to the cent', () => {
   expect(totalOf([payment(0.1), payment(0.2)])).toBe(0.3)
   expect(totalOf([])).toBe(0)
 })
 
-it('counts what is on its way back, and not what failed', () => {
+it('counts completed and requested refunds, but not failed ones', () => {
   const refunds = [refund(20.1, 'succeeded'), refund(9.9, 'requested'), refund(29, 'failed')]
   expect(returnedOf([payment(59, refunds), payment(40)])).toBe(30)
 })
 
-it('shows what is left with the clinic, to the cent', () => {
+it('computes the amount left after refunds to the cent', () => {
   expect(netOf([payment(59.3, [refund(59.3, 'succeeded')]), payment(0.1)])).toBe(0.1)
   expect(netOf([payment(59, [refund(59, 'requested')])])).toBe(0)
 })

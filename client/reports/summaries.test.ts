@@ -14,7 +14,7 @@ const today = '2026-11-21'
 const quiet = { appointments: 0, noShows: 0, cancelled: 0, taken: 0, collected: 0, outstanding: 0 }
 const day = (iso: string, part: Partial<OverviewDay> = {}) => ({ day: iso, ...quiet, ...part })
 
-it('counts what was, what is and what comes', () => {
+it('counts past, current and upcoming appointments', () => {
   const days = [
     day('2026-11-19', { appointments: 1000 }),
     day('2026-11-20', { appointments: 2 }),
@@ -26,7 +26,7 @@ it('counts what was, what is and what comes', () => {
   )
 })
 
-it('adds money to the cent and keeps what is still to come apart', () => {
+it('totals collected money to the cent and lists upcoming amounts separately', () => {
   const days = [
     day('2026-11-20', { taken: 0.1, collected: 7, outstanding: 5 }),
     day(today, { taken: 0.2, outstanding: 6.5 }),
@@ -37,7 +37,7 @@ it('adds money to the cent and keeps what is still to come apart', () => {
   )
 })
 
-it('adds up a month to the cent', () => {
+it('totals a month to the cent', () => {
   const days = [
     { day: '2026-10-01', taken: 0.1 },
     { day: '2026-10-31', taken: 0.2 },
@@ -47,7 +47,7 @@ it('adds up a month to the cent', () => {
   )
 })
 
-it('says who fills best, and nothing of the best where nobody booked', () => {
+it('names the treatment with the highest occupancy, unless nothing is booked', () => {
   const offered = { name: 'Oral Surgery', booked: 0, capacity: 20 }
   expect(treatmentsSummary('en', [offered, { ...offered, name: 'Cleaning', booked: 10 }])).toBe(
     '10 of 40 times are booked, 25%; Cleaning fills best with 50%.',
@@ -56,7 +56,7 @@ it('says who fills best, and nothing of the best where nobody booked', () => {
   expect(treatmentsSummary('en', [])).toBe('No times were on offer in these days.')
 })
 
-it('counts who did not come', () => {
+it('counts no-shows', () => {
   expect(noShowsSummary('en', [day(today)])).toBe(
     'Nobody missed an appointment in the last 30 days and today.',
   )
@@ -65,7 +65,7 @@ it('counts who did not come', () => {
   )
 })
 
-it('says the same in Spanish, in the form that goes with each number', () => {
+it('summarizes in Spanish with the correct plural forms', () => {
   const days = [
     day('2026-11-20', { appointments: 1000, noShows: 2 }),
     day(today, { appointments: 1, noShows: 0, taken: 0.3 }),
@@ -89,14 +89,14 @@ it('says the same in Spanish, in the form that goes with each number', () => {
   )
 })
 
-it('writes the days of its axes and tables as they are read', () => {
+it('formats the days of axes and tables in each language', () => {
   expect(shortDay('en', '2022-06-05')).toBe('Jun 5')
   expect(longDay('en', '2022-06-05')).toBe('Sun, Jun 5, 2022')
   expect(shortDay('es', '2022-06-05')).toBe('5 jun')
   expect(longDay('es', '2022-06-05')).toMatch(/^dom, 5 de jun/)
 })
 
-it('adds up the hours of all rows, and says so where none were offered', () => {
+it('totals the hours of all rows, or states that none were offered', () => {
   const use = { _id: '', name: '', appointments: 1, missed: 20, cancelledLate: 10 }
   const rows = [
     { ...use, offered: 450, booked: 330 },

@@ -3,7 +3,7 @@ import { paymentText } from './appointment-facts.tsx'
 
 const unpaid = { paid: 'no', price: 99, due: 99, status: 'booked' } as const
 
-test('how it stands with the money', () => {
+test('the payment text states the amount due or how it was paid', () => {
   expect(paymentText('en', unpaid)).toBe('$99 due')
   expect(paymentText('es', unpaid)).toBe('$99 por pagar')
   expect(paymentText('en', { ...unpaid, due: 39.5 })).toBe('$39.50 due')

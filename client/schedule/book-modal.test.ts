@@ -19,7 +19,7 @@ const draft = {
   patientId: '',
 }
 
-test('a caller needs a name and no e-mail', () => {
+test('a booking for a caller requires a name but no e-mail address', () => {
   expect(checkDraft('en', draft)).toEqual({ ok: true, values: draft })
   expect(problemsOf(checkDraft('en', { ...draft, patientName: '  ' }))).toEqual({
     patientName: 'Name is required',
@@ -33,7 +33,7 @@ test('a caller needs a name and no e-mail', () => {
   })
 })
 
-test('what is missing is said in the language of the desk', () => {
+test('missing values are reported in the language of the front desk', () => {
   const nothing = { ...draft, slot: '', patientName: '' }
   expect(problemsOf(checkDraft('es', nothing))).toEqual({
     slot: 'Elija una hora, por favor',
@@ -42,7 +42,7 @@ test('what is missing is said in the language of the desk', () => {
 })
 
 test.each(['', '  ', 'pat@mail.example'])(
-  'what is sent with the e-mail "%s" fits the contract',
+  'the request with the e-mail "%s" matches the contract',
   (patient) => {
     const request = requestOf({ ...draft, patient }, '2026-06-08', 99)
     const sent = StaffBookingRequest.parse(request)
@@ -51,7 +51,7 @@ test.each(['', '  ', 'pat@mail.example'])(
   },
 )
 
-test('the relationship to the account holder is sent, and never without an account', () => {
+test('the relationship to the account holder is sent only with an account', () => {
   const child = { ...draft, relation: 'child' as const }
   const sent = (patient: string) => requestOf({ ...child, patient }, '2026-06-08', 99)
   expect(sent('pat@mail.example').relation).toBe('child')
@@ -66,25 +66,25 @@ test.each([
   ['', 30, ''],
   ['12:', 30, '12:00 PM - 12:30 PM'],
   ['noon', 30, ''],
-])('a clock that says %j makes with %d minutes the slot %j', (clock, minutes, slot) => {
+])('the start %j with %d minutes gives the slot %j', (clock, minutes, slot) => {
   expect(slotFrom(clock, minutes)).toBe(slot)
 })
 
-test('staff are asked once about each rule, and about nothing that is impossible', () => {
+test('staff are asked once to override each rule, and never for an impossible booking', () => {
   expect(ruleToPass({ code: 'slot_held' }, [])).toBe('hold')
   expect(ruleToPass({ code: 'day_closed' }, ['hold'])).toBe('closed')
   expect(ruleToPass({ code: 'day_closed' }, ['hold', 'closed'])).toBeUndefined()
   expect(ruleToPass({ code: 'slot_taken' }, [])).toBeUndefined()
 })
 
-test('who was picked is booked by their record', () => {
+test('the ID of a selected patient is sent, and none otherwise', () => {
   const picked = { ...draft, patient: 'pat@mail.example', patientId: 'p1' }
   const sent = StaffBookingRequest.parse(requestOf(picked, '2026-06-08', 99))
   expect(sent.patientId).toBe('p1')
   expect(requestOf(draft, '2026-06-08', 99)).not.toHaveProperty('patientId')
 })
 
-test('two known patients of one name are told apart', () => {
+test('patients of the same name are distinguished by their details', () => {
   const known = {
     ...{ _id: 'p1', name: 'Pat Doe', birthDate: '1988-06-05', phone: '718 555 0100' },
     ...{ email: 'pat@mail.example', alert: '', holder: null, archived: false },
@@ -94,13 +94,13 @@ test('two known patients of one name are told apart', () => {
   expect(describePatient('en', child)).toBe('pat@mail.example · in the account of Jane Doe')
 })
 
-test('the doctor and chair that staff name are sent, and nothing for any doctor', () => {
+test('the selected doctor and chair are sent, and no doctor when none is selected', () => {
   expect(requestOf(draft, '2026-06-08', 99)).not.toHaveProperty('doctor')
   const named = requestOf({ ...draft, doctor: 'ada', chair: 'two' }, '2026-06-08', 99)
   expect(StaffBookingRequest.parse(named)).toMatchObject({ doctor: 'ada', chair: 'two' })
 })
 
-test('who is free can be named, and who is held; of the others it says why not', () => {
+test('free and held doctors can be selected, and others are disabled with the reason', () => {
   const doctors = [
     { _id: 'a', name: 'Ada', why: null, chairs: [] },
     { _id: 'b', name: 'Bo', why: { code: 'held' as const, patientName: 'Pat' }, chairs: [] },

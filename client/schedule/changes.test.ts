@@ -11,11 +11,11 @@ const textOf = (fault: unknown, language: Language = 'en') =>
 const refused = (code: keyof typeof bookingRefusals) =>
   new ApiError({ status: 409, code, message: bookingRefusals[code] })
 
-test('a refusal reads as the clinic says it', () => {
+test('a refusal shows the server’s message', () => {
   expect(textOf(refused('slot_taken'))).toBe('Somebody else has just taken this time.')
 })
 
-test('where it is unclear whether the change was made, it says so', () => {
+test('an error with an unknown outcome says that the change may or may not have been made', () => {
   const unsure = /may or may not/
   expect(textOf(unreportedError('timeout'))).toMatch(unsure)
   expect(textOf(unreportedError('bad_answer', 200))).toMatch(unsure)

@@ -5,7 +5,7 @@ import { monthText } from '../i18n/month-text.ts'
 import { columnText, fullness, fullnessText, shortReason, weekOf, weeksOfMonth } from './month.ts'
 import { dayText } from './texts.ts'
 
-test('a day and its month as they are read', () => {
+test('days and months are formatted in each language', () => {
   expect(dayText('en', '2026-06-08')).toBe('Monday, Jun 8, 2026')
   expect(dayText('es', '2026-06-08')).toBe('lunes, 8 jun 2026')
   expect(monthText('en', '2026-06-08')).toBe('June 2026')
@@ -16,7 +16,7 @@ test('a day and its month as they are read', () => {
 
 const days = fc.integer({ min: 0, max: 40_000 }).map((count): Day => addDays('1990-01-01', count))
 
-test('a week begins on Sunday and has the day in it', () => {
+test('a week begins on Sunday and contains the given day', () => {
   fc.assert(
     fc.property(days, (day) => {
       const week = weekOf(day)
@@ -27,7 +27,7 @@ test('a week begins on Sunday and has the day in it', () => {
   )
 })
 
-test('the weeks of a month hold each of its days once, in order, and no week without one', () => {
+test('the weeks of a month contain each of its days once, in order, and every week contains at least one', () => {
   fc.assert(
     fc.property(days, (day) => {
       const weeks = weeksOfMonth(day)
@@ -43,7 +43,7 @@ test('the weeks of a month hold each of its days once, in order, and no week wit
   )
 })
 
-test('a month later is the next month, also from its last days', () => {
+test('adding a month gives the next month, also from its last days', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(addMonths('2024-01-31', 1)).toBe('2024-02-29')
   expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
@@ -59,7 +59,7 @@ test('a month later is the next month, also from its last days', () => {
 
 const day = { day: '2026-06-08', booked: 0, capacity: 96, closed: null }
 
-test('how full a day is, in words and as a part', () => {
+test('the occupancy of a day is given as text and as a fraction', () => {
   expect(fullnessText('en', { ...day, booked: 12 })).toBe('12 of 96 booked')
   expect(fullness({ ...day, booked: 12 })).toBe(0.125)
   expect(fullness(day)).toBe(0)
@@ -76,7 +76,7 @@ test('a closed day shows its reason, and the appointments still booked on it', (
   )
 })
 
-test('in Spanish a reason stays as staff wrote it, and the one the server gives does not', () => {
+test('in Spanish a reason by staff is shown as written, and a reason code is translated', () => {
   const closed = { ...day, capacity: 0, closed: { text: 'Thanksgiving' } }
   expect(fullnessText('es', { ...day, booked: 12 })).toBe('12 de 96 reservados')
   expect(fullnessText('es', { ...closed, booked: 2 })).toBe('Cerrado: Thanksgiving, 2 reservados')

@@ -171,7 +171,7 @@ test("a slot of today can be booked until it begins on the clinic's clock", () =
   expect(isBookable(calendar, { day: '2026-06-14', startMinute: 600 }, now)).toBe(false)
 })
 
-test('the next day that is named is one on which the clinic is open', () => {
+test('the next open day skips closures and weekly closed days', () => {
   const calendar = {
     ...{ timeZone: 'America/New_York', today: '2026-06-05', lastDay: '2026-12-02' },
     ...{ now: '2026-06-05T12:00:00Z', leadMinutes: 0 },
@@ -183,7 +183,7 @@ test('the next day that is named is one on which the clinic is open', () => {
   expect(nextOpenDay(never, '2026-06-06')).toBe('2026-06-07')
 })
 
-test('a minute of the day lies in one row of the grid, and in none outside of its slots', () => {
+test('a minute within the day maps to one grid row, and a minute outside its slots to none', () => {
   const at = (hour: number) => ({ startMinute: hour * 60, endMinute: hour * 60 + 60 })
   const { stretches } = placeDay(dayOf([at(8), at(9), at(13)], []))
   expect(placeOfMinute(stretches, 8 * 60)).toEqual({ row: 1, part: 0 })
@@ -193,7 +193,7 @@ test('a minute of the day lies in one row of the grid, and in none outside of it
   expect(placeOfMinute(stretches, 14 * 60)).toBeUndefined()
 })
 
-test('an empty time is booked for what its doctor does and begins in it, else from its beginning', () => {
+test('an empty time proposes a treatment of its doctor that starts in it, else one from its beginning', () => {
   const treatment = (
     _id: string,
     minutes: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDayChoice, withQuery } from './use-day-choice.ts'
 
-test('the address says which day and how it is looked at', () => {
+test('the day and the view are read from the address', () => {
   const query = new URLSearchParams(
     'date=Jun+8,+2026&view=list&columns=chair&overview=month&cancelled=shown&patient=p1',
   )
@@ -16,7 +16,7 @@ test('the address says which day and how it is looked at', () => {
   })
 })
 
-test('an address that makes no sense leads to today, and says so', () => {
+test('invalid values in the address are ignored, and an invalid day is reported', () => {
   expect(
     readDayChoice(new URLSearchParams('date=2026-02-30&view=wall&columns=room')),
   ).toMatchObject({
@@ -28,7 +28,7 @@ test('an address that makes no sense leads to today, and says so', () => {
   expect(readDayChoice(new URLSearchParams())).toMatchObject({ day: null, isDayWrong: false })
 })
 
-test('a change leaves the rest of the address as it was', () => {
+test('a change preserves the other query parameters', () => {
   const query = new URLSearchParams('date=2026-06-08&view=list')
   expect(String(withQuery(query, { date: '2026-06-09' }))).toBe('date=2026-06-09&view=list')
 })

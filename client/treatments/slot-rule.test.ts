@@ -24,7 +24,7 @@ const rule: fc.Arbitrary<SlotRule> = fc.record({
   breaks: fc.array(pause, { maxLength: 4 }),
 })
 
-it('every time lies within the range, has the length asked for and a spelling of its own', () => {
+it('every generated slot lies within the range, has the requested length and a unique text', () => {
   fc.assert(
     fc.property(rule, (asked) => {
       const slots = generateSlots(asked)
@@ -39,7 +39,7 @@ it('every time lies within the range, has the length asked for and a spelling of
   )
 })
 
-it('no two overlap, they come in order, and breaks stay free', () => {
+it('generated slots are in order and overlap neither each other nor a break', () => {
   fc.assert(
     fc.property(rule, (asked) => {
       const slots = generateSlots(asked)
@@ -52,7 +52,7 @@ it('no two overlap, they come in order, and breaks stay free', () => {
   )
 })
 
-it('leaves no room for one more, and the order of the breaks does not matter', () => {
+it('generated slots leave no room for another, and the order of the breaks does not matter', () => {
   fc.assert(
     fc.property(rule, (asked) => {
       const slots = generateSlots(asked)
@@ -66,7 +66,7 @@ it('leaves no room for one more, and the order of the breaks does not matter', (
   )
 })
 
-it('makes the day of a clinic that closes at noon for an hour', () => {
+it('generates the day of a clinic with a one-hour break at noon', () => {
   const slots = generateSlots({
     from: 8 * 60,
     to: 17 * 60,
@@ -86,11 +86,11 @@ it.each([
   [{ breaks: [{ key: 0, from: '12:00', to: '' }] }, 'A break must end after it begins.'],
   [{ every: '600' }, 'Nothing fits between these times.'],
   [{ from: '00:00', to: '00:00', every: '5' }, 'That is 288 times; a day has at most 200.'],
-])('a rule of %j makes nothing: %s', (part, problem) => {
+])('the rule %j generates no slots: %s', (part, problem) => {
   expect(readRule({ ...typed, ...part }, 'en')).toEqual({ slots: [], problem })
 })
 
-it('a break left empty is none, and midnight ends the day', () => {
+it('an empty break is ignored, and midnight can end the day', () => {
   const breaks = [{ key: 0, from: '', to: '' }]
   expect(readRule({ ...typed, from: '23:00', to: '00:00', breaks }, 'en').slots).toEqual([
     { start: 1380, end: 1410 },
@@ -98,19 +98,19 @@ it('a break left empty is none, and midnight ends the day', () => {
   ])
 })
 
-it('says in the reader’s language what is wrong', () => {
+it('reports a problem in the reader’s language', () => {
   expect(readRule({ ...typed, every: '4' }, 'es').problem).toBe('Un horario dura 5 minutos o más.')
 })
 
 it.each([
   [1, 'Makes 1 time: a to b.', 'De a a b resulta 1 horario.'],
   [16, 'Makes 16 times: a to b.', 'De a a b resultan 16 horarios.'],
-])('counts %i in each language', (count, english, spanish) => {
+])('uses the correct plural for %i in each language', (count, english, spanish) => {
   expect(ruleTexts.en.makes(count, 'a', 'b')).toBe(english)
   expect(ruleTexts.es.makes(count, 'a', 'b')).toBe(spanish)
 })
 
-it('a time of the day comes back as it was written', () => {
+it('every time of day reads back as written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
       expect(readClock(writeClock(minute))).toBe(minute)
@@ -124,6 +124,6 @@ it.each([
   ['08:30', '08:00', null],
   ['08:30', '08:30', null],
   ['', '08:30', null],
-])('from %j to %j', (from, to, span) => {
+])('reads the span from %j to %j', (from, to, span) => {
   expect(readSpan(from, to)).toEqual(span)
 })

@@ -23,7 +23,7 @@ it('a treatment goes through the form unchanged', () => {
   expect(readDraft(draftOf(saved), 'en')).toEqual({ ok: true, values })
 })
 
-it('one whose slots follow the doctors’ hours goes through it with its minutes and no list', () => {
+it('a treatment that follows the doctors’ hours goes through the form with its minutes and no slot list', () => {
   const starts = { length: 45, every: 15 }
   const read = readDraft(draftOf({ ...saved, starts, buffer: 10 }), 'en')
   expect(read).toMatchObject({ ok: true, values: { starts, buffer: 10, slots: [] } })
@@ -42,7 +42,7 @@ it.each([
   expect(Object.keys(problems)).toEqual([field])
 })
 
-it('says what is wrong in the reader’s language, with its own figures', () => {
+it('reports a price above the maximum in the reader’s language, with the limit', () => {
   const dear = readDraft({ ...draftOf(saved), price: '100000.01' }, 'es')
   expect(problemsOf(dear)).toEqual({ price: 'El precio puede ser de $100,000 como máximo' })
 })
@@ -57,11 +57,11 @@ it.each([
   ['99.999', null],
   ['9,9', null],
   ['12 dollars', null],
-])('the price %j is %s', (text, price) => {
+])('reads the price %j as %s', (text, price) => {
   expect(readPrice(text)).toBe(price)
 })
 
-it('a price comes back as it was written', () => {
+it('every price reads back as written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_00 }), (cents) => {
       expect(readPrice(writePrice(cents / 100))).toBe(cents / 100)

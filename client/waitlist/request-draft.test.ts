@@ -15,24 +15,27 @@ const noon = { ...evening, now: '2026-11-21T17:00:00.000Z' }
 const slots = ['8:00 AM - 8:30 AM', '4:30 PM - 5:00 PM']
 const treatments = [{ _id: 't1', name: 'Teeth Cleaning', description: '', price: 59, slots }]
 
-it('offers no day on which nothing can come free any more', () => {
+it('offers the first day on which a slot can still become free', () => {
   expect(firstDay(noon, treatments)).toBe('2026-11-21')
   expect(firstDay(evening, treatments)).toBe('2026-11-23')
   expect(firstDay({ ...noon, leadMinutes: 2 * 24 * 60 }, treatments)).toBe('2026-11-23')
   expect(firstDay({ ...noon, leadMinutes: 3 * 24 * 60 }, treatments)).toBe('2026-11-24')
 })
 
-it('ends where the booking window does, also at a clinic without a slot', () => {
+it('offers today when a clinic without slots has no such day in the booking window', () => {
   expect(firstDay(evening, [])).toBe('2026-11-21')
 })
 
 it.each([
   ['today at noon', noon, '2026-11-21', '2026-11-21'],
   ['today in the evening', evening, '2026-11-23', '2026-11-23'],
-])('starts with the day that was full: %s', (_, calendar, from, until) => {
-  const about = { calendar, treatments, appointment: null, request: null }
-  const topic = { kind: 'treatment', treatment: 't1', day: '2026-11-21' } as const
-  expect(draftOf(topic, about)).toMatchObject({ from, until })
-  const open = { ...topic, day: null }
-  expect(draftOf(open, about)).toMatchObject({ from, until: '2026-12-05' })
-})
+])(
+  'prefills the request from the day that was full, or the next possible one: %s',
+  (_, calendar, from, until) => {
+    const about = { calendar, treatments, appointment: null, request: null }
+    const topic = { kind: 'treatment', treatment: 't1', day: '2026-11-21' } as const
+    expect(draftOf(topic, about)).toMatchObject({ from, until })
+    const open = { ...topic, day: null }
+    expect(draftOf(open, about)).toMatchObject({ from, until: '2026-12-05' })
+  },
+)

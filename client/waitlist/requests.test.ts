@@ -24,12 +24,12 @@ const request: WaitlistRequest = {
 const ada = { _id: 'd', name: 'Ada' }
 const appointment = { _id: 'a', date: 'Jun 8, 2026', slot: '8:00 AM - 8:30 AM' }
 
-it('says that a time was booked where none was replaced by an earlier one', () => {
+it('distinguishes a new booking from an earlier time that replaced an appointment', () => {
   expect(stateText('en', request)).toBe('You took a time, and it is booked.')
   expect(stateText('en', { ...request, appointment })).toBe('You took an earlier time.')
 })
 
-it('says why no time can be offered with the dentist who is waited for', () => {
+it('explains why no time can be offered with the requested doctor', () => {
   const waiting = { ...request, state: 'waiting' as const, ahead: 2, doctor: ada }
   expect(stateText('en', waiting)).toContain('2 people')
   const away = { ...waiting, doctorAway: 'treatment' as const }

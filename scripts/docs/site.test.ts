@@ -11,7 +11,7 @@ import { listSettings } from './settings.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 
-test('the page of settings has each setting once, with its default and its sentence', () => {
+test('the settings page lists each setting once, with its default and description', () => {
   const list = listSettings()
   const names = [...list.matchAll(/`([A-Z0-9_]+)(?:=[^`]*)?`(?=[^|]*\|[^|]+\|$)/gm)].map(
     ([, name]) => name,
@@ -20,7 +20,7 @@ test('the page of settings has each setting once, with its default and its sente
   expect(list).toContain('| `PORT=5000`<br>`HOST=127.0.0.1` | Where it listens')
 })
 
-test('the page of the API has each call of the contract once', () => {
+test('the API page lists each call of the contract once', () => {
   const list = listCalls()
   const called = [...list.matchAll(/^### .+ \{#(\w+)\}$/gm)].map(([, name]) => name)
   expect(called.toSorted()).toEqual(Object.keys(everyEndpoint).toSorted())
@@ -41,7 +41,7 @@ test('every placeholder for generated content has a generator', () => {
   expect(fillPage('<!-- made: roles -->', 'roles.md')).toContain('| Read the audit | – | – | yes |')
 })
 
-test('a link outside of the site shows the file’s name, and others stay', () => {
+test('a link out of the site is replaced by the file’s name, and other links remain', () => {
   expect(fillPage('[the app](../../server/app.ts), [limits](../limits.md)', 'security/a.md')).toBe(
     'the app (`server/app.ts`), [limits](../limits.md)',
   )
@@ -51,7 +51,7 @@ test('a link outside of the site shows the file’s name, and others stay', () =
   expect(fillPage('[SECURITY.md](../SECURITY.md)', 'a.md')).toBe('`SECURITY.md`')
 })
 
-test('the menu has each page once', () => {
+test('the menu lists each page once', () => {
   const linked = listMenu().flatMap(({ items }) => items.map(({ link }) => `${link.slice(1)}.md`))
   const pages = globSync('{,security/,decisions/}*.md', { cwd: docs }).filter(
     (page) => page !== 'index.md',
@@ -59,7 +59,7 @@ test('the menu has each page once', () => {
   expect(linked.toSorted()).toEqual(pages.toSorted())
 })
 
-test('commands are read out of a help, without the help itself', () => {
+test('commands are read from help output, without the help command', () => {
   const help =
     'Usage: molar\n\nCommands:\n  start      begin\n  admin <x>  who\n             may\n  help [c]   help\n\nExit codes:\n  0  done\n'
   expect(commandsIn(help)).toEqual(['start', 'admin'])

@@ -2,35 +2,35 @@ import type { Fault } from './fault.ts'
 
 export const clinics: Fault[] = [
   {
-    name: 'clinics: a connection finds the tables of the clinic that had it before',
+    name: 'clinics: a connection uses the tables of the clinic that used it before',
     file: 'server/db/postgres.ts',
     find: 'schemas.get(client) === this.#schema) return',
     replace: 'schemas.has(client)) return',
     tests: { postgres: ['server/two-schemas.test.ts'] },
   },
   {
-    name: 'clinics: functions of triggers find tables by the path of the connection',
+    name: 'clinics: trigger functions find tables by the connection’s search path',
     file: 'server/db/migrations/0048-search-paths.ts',
     find: 'await sql.raw(`alter function',
     replace: "if (name === '') await sql.raw(`alter function",
     tests: { postgres: ['server/two-schemas.test.ts'] },
   },
   {
-    name: 'clinics: all sign with one secret',
+    name: 'clinics: all clinics sign with the same secret',
     file: 'server/clinics/clinic-config.ts',
     find: 'return deriveKey(secret, ',
     replace: "return deriveKey(secret, '' && ",
     tests: { postgres: ['server/clinics/operate-clinics.test.ts'] },
   },
   {
-    name: 'clinics: their money goes by the keys of the portal',
+    name: 'clinics: a clinic’s payments use the portal’s Stripe keys',
     file: 'server/clinics/clinic-config.ts',
     find: 'PAYMENTS|STRIPE_\\w+|',
     replace: 'PAYMENTS|',
     tests: { postgres: ['server/clinics/operate-clinics.test.ts'] },
   },
   {
-    name: 'clinics: settings of one open for another',
+    name: 'clinics: one clinic’s encrypted settings can be decrypted for another',
     file: 'server/clinics/seal-settings.ts',
     find: '  decipher.setAAD(Buffer.from(id)).setAuthTag(sealed.subarray(-tagBytes))',
     replace:
@@ -38,21 +38,21 @@ export const clinics: Fault[] = [
     tests: { postgres: ['server/clinics/operate-clinics.test.ts'] },
   },
   {
-    name: 'clinics: one is closed with a request in hand',
+    name: 'clinics: a clinic is closed while a request is in progress',
     file: 'server/clinics/hold-clinics.ts',
     find: '      if (one.users > 0) continue\n',
     replace: '',
     tests: { postgres: ['server/clinics/serve-clinics.test.ts'] },
   },
   {
-    name: 'clinics: a change that comes while its clinic is looked after is lost',
+    name: 'clinics: a change made while the clinic’s due work is running is lost',
     file: 'server/clinics/register.ts',
     find: "    .where('dueRevision', '=', dueRevision)\n",
     replace: '',
     tests: { postgres: ['server/clinics/register.test.ts'] },
   },
   {
-    name: 'clinics: a change is noted after its answer alone',
+    name: 'clinics: a change does not make its clinic due before it is answered',
     file: 'server/clinics/answer-requests.ts',
     find: 'mayChange(request) ? await caretaker',
     replace: 'mayChange(request) && request.aborted ? await caretaker',

@@ -27,7 +27,7 @@ async function available(portal: Portal, date: string) {
 const freeCounts = async (portal: Portal, date: string) =>
   (await available(portal, date)).map(({ slots }) => slots.length)
 
-test('a free day offers six treatments with sixteen half hours each, in the clinic’s order', async () => {
+test('a free day offers six treatments with sixteen half-hour slots each, in the clinic’s order', async () => {
   const portal = await openPortal()
   const offered = await available(portal, 'Jun 8, 2026')
   expect(offered.map(({ name, price }) => [name, price])).toEqual([
@@ -66,7 +66,7 @@ test.each(['', 'tomorrow', 'Feb 30, 2026'])('%j is not a date', async (date) => 
   expect(await refusal(response)).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('what was read before a change is not cached after it', async () => {
+test('a read that started before a change is not cached after it', async () => {
   const { database, deps } = await openPortal()
   const availability = createAvailability(database, deps.clinicTime)
   const overtaken = availability.read(monday)
@@ -76,7 +76,7 @@ test('what was read before a change is not cached after it', async () => {
   expect((await availability.read(monday)).body).not.toBe(before)
 })
 
-test('today’s slots go one by one as they begin, also from a list that was read before', async () => {
+test('today’s slots disappear as they start, also from a day that was read before', async () => {
   const portal = await openPortal()
   expect(await freeCounts(portal, '2026-06-05')).toEqual(Array(6).fill(13))
   portal.time.now = new Date('2026-06-05T13:29:59Z')
@@ -109,7 +109,7 @@ function latestShown(now: Date, timeZone: string): number {
   return before.day === shown.day ? Math.max(shown.minutes, before.minutes) : shown.minutes
 }
 
-test('what is offered is exactly what can be booked', async (context) => {
+test('the offered slots are exactly those that can be booked', async (context) => {
   const portal = await openPortal()
   const { clinicTimeZone: zone } = portal.config
   const taken = new Set<string>()
@@ -161,7 +161,7 @@ test('the next free day skips closed and full days', async () => {
   expect(await next('2026-12-02')).toEqual({ date: null })
 })
 
-test('the next free day is found however many closed days lie before it', async () => {
+test('the next free day is found after any number of closed days', async () => {
   const portal = await openPortal()
   const next = async () => (await request(portal, 'GET', '/available/next?date=2026-06-08')).json()
   const closeUntil = (ahead: number) =>
@@ -204,7 +204,7 @@ async function month(portal: Portal, name: string) {
   return told
 }
 
-test('a month says on which days each treatment is free, from the first slot that can be booked on', async () => {
+test('a month lists the days on which each treatment is free, from the first bookable slot on', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   const [first, second] = portal.treatments.map(({ _id }) => _id)
@@ -245,7 +245,7 @@ test('a month says on which days each treatment is free, from the first slot tha
 })
 
 if (inject('engine') === 'sqlite')
-  test('who asks for days that can never be booked forgets nothing of those that can', async () => {
+  test('reading days that can never be booked does not evict bookable days from the cache', async () => {
     const portal = await openPortal()
     const before = await freeCounts(portal, '2026-06-08')
     // Behind the portal's back, so that only a day that is read again shows it.
@@ -259,7 +259,7 @@ if (inject('engine') === 'sqlite')
     expect(await freeCounts(portal, '2026-06-09')).toEqual(Array(6).fill(15))
   })
 
-test('the calendar says what a browser cannot know: its time, the clinic’s today, horizon and closed days', async () => {
+test('the calendar returns the clinic’s time zone, the server’s time, today, the booking window and closed days', async () => {
   const portal = await openPortal({ now: new Date('2026-06-06T03:00:00Z') })
   const calendar = await request(portal, 'GET', '/calendar')
   expect(await calendar.json()).toEqual({

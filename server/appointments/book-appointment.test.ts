@@ -10,7 +10,7 @@ import {
   signIn,
 } from '../testing/portal.ts'
 
-test('an accepted booking answers with what was stored', async () => {
+test('an accepted booking returns the stored appointment', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const booking = await booked(portal, jane, { phone: 'after six: 555-0100' })
@@ -29,7 +29,7 @@ test('an accepted booking answers with what was stored', async () => {
   expect(Booking.parse(await read.json())).toEqual(booking)
 })
 
-test('the name comes from the account, whatever the request says', async () => {
+test('the patient’s name comes from the account, whatever the request contains', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const body = { ...bookingBody(portal, jane), patientName: 'Somebody Else', treatment: 'Free' }
@@ -47,7 +47,7 @@ test.each([
   ['day_too_far', { date: 'Dec 3, 2026' }],
   ['slot_begun', { date: 'Jun 5, 2026', slot: '9:00 AM - 9:30 AM' }],
   ['price_changed', { price: 98.5 }],
-])('%s is refused with 409 and leaves nothing behind', async (code, input) => {
+])('a booking refused as %s answers 409 and stores nothing', async (code, input) => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   expect(await refusal(await book(portal, jane, input))).toEqual({ status: 409, code })
@@ -55,14 +55,14 @@ test.each([
   expect(rows).toEqual([])
 })
 
-test('the last day of the horizon and the slot that begins next can still be booked', async () => {
+test('the last day of the booking window and the next slot to start can still be booked', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   await booked(portal, jane, { date: 'Dec 2, 2026' })
   await booked(portal, jane, { date: '2026-06-05', slot: '9:30 AM - 10:00 AM' })
 })
 
-test('a one-off closure refuses its day', async () => {
+test('a booking on a day with a one-off closure is refused', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const closure = { day: '2026-06-08', reason: 'Staff training' }
@@ -70,7 +70,7 @@ test('a one-off closure refuses its day', async () => {
   expect(await refusal(await book(portal, jane))).toEqual({ status: 409, code: 'day_closed' })
 })
 
-test('a taken slot, a second chair and a second visit are told apart', async () => {
+test('a taken slot, an overlapping appointment and a repeated treatment are refused with different codes', async () => {
   const portal = await openPortal()
   const [jane, john] = [await signIn(portal), await signIn(portal)]
   await booked(portal, jane)
@@ -83,7 +83,7 @@ test('a taken slot, a second chair and a second visit are told apart', async () 
   await booked(portal, jane, { treatment: 1, ...later })
 })
 
-test('overlapping slots of two treatments are one chair too many, touching ones are not', async () => {
+test('a patient cannot book overlapping slots of two treatments, but can book adjacent ones', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const treatmentId = portal.treatments[1]?._id ?? ''
@@ -105,14 +105,14 @@ test('a cancelled appointment frees its slot', async () => {
   await booked(portal, jane, { slot: '9:00 AM - 9:30 AM' })
 })
 
-test('nobody books in another name, and the reason says so', async () => {
+test('a booking for another account’s e-mail is refused with wrong_patient', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const response = await book(portal, jane, { patient: 'john@patients.example' })
   expect(await refusal(response)).toEqual({ status: 403, code: 'wrong_patient' })
 })
 
-test('a malformed booking names every field that is wrong', async () => {
+test('the refusal of a malformed booking names every invalid field', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const body = { ...bookingBody(portal, jane), date: 'Feb 30, 2026', price: '99' }
@@ -124,7 +124,7 @@ test('a malformed booking names every field that is wrong', async () => {
   })
 })
 
-test('a refused booking says success false, whatever it is refused for', async () => {
+test('a refused booking answers with success false, whatever the reason', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const good = bookingBody(portal, jane)

@@ -3,7 +3,7 @@ import { accepted, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
-test('an appointment for somebody else says who is treated and who booked', async () => {
+test('an appointment for a dependent names the patient and the account holder who booked', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const { _id: dependent } = await addDependent(portal, jane)
@@ -20,13 +20,13 @@ test('an appointment for somebody else says who is treated and who booked', asyn
   expect(await told(portal, staff, made)).toEqual([`booked by ${jane.email}`])
 })
 
-test('one’s own appointment names nobody else', async () => {
+test('an appointment for the account holder names no dependent and no other booker', async () => {
   const portal = await openPortal()
   const made = await booked(portal, await signIn(portal))
   expect(made).toMatchObject({ patientName: 'Pat Doe', dependent: null, bookedBy: null })
 })
 
-test('staff find it by the name of who is treated and by the account’s e-mail', async () => {
+test('staff find a dependent’s appointment by the dependent’s name and by the account’s e-mail', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const { _id: dependent } = await addDependent(portal, jane, { name: 'Zoé Roe' })
@@ -38,7 +38,7 @@ test('staff find it by the name of who is treated and by the account’s e-mail'
   }
 })
 
-test('two of a family are treated at one time; nobody is treated twice at one', async () => {
+test('two family members can be treated at the same time, but no patient can be booked twice at one time', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id: dependent } = await addDependent(portal, jane)
@@ -61,7 +61,7 @@ test('two of a family are treated at one time; nobody is treated twice at one', 
   expect(mine.status).toBe(200)
 })
 
-test('nobody books for the family of another, or for who was removed', async () => {
+test('a booking for another account’s dependent or for a removed dependent is refused', async () => {
   const portal = await openPortal()
   const [jane, john] = [await signIn(portal), await signIn(portal)]
   const { _id: dependent } = await addDependent(portal, jane)
@@ -75,7 +75,7 @@ test('nobody books for the family of another, or for who was removed', async () 
   expect(await kept.json()).toEqual(made)
 })
 
-test('an appointment keeps the name it was made with', async () => {
+test('an appointment retains the dependent’s name at the time of the booking', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id: dependent } = await addDependent(portal, jane)
@@ -86,7 +86,7 @@ test('an appointment keeps the name it was made with', async () => {
   expect(await kept.json()).toMatchObject({ dependent: { name: 'Timmy Doe', relation: 'child' } })
 })
 
-test('what does not hold is explained for a dependent as for oneself', async () => {
+test('a booking for a dependent is refused with the same codes as one for the account holder', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id: dependent } = await addDependent(portal, jane)
@@ -99,7 +99,7 @@ test('what does not hold is explained for a dependent as for oneself', async () 
   }
 })
 
-test('of one dependent’s 12 clicks on six treatments at one time, one wins; the family’s others too', async () => {
+test('of concurrent bookings at one time for an account holder and a dependent, one succeeds for each', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const people = [{}, { dependent: (await addDependent(portal, jane))._id }]
@@ -113,7 +113,7 @@ test('of one dependent’s 12 clicks on six treatments at one time, one wins; th
   expect(new Set(rows.map(({ patientId }) => patientId)).size).toBe(2)
 })
 
-test('staff book for somebody of a family, who sits in a chair of their own', async () => {
+test('staff book for a dependent, who can be treated at the same time as the account holder', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const { _id: id } = await addDependent(portal, jane)
@@ -135,7 +135,7 @@ test('staff book for somebody of a family, who sits in a chair of their own', as
   expect(await refusal(own)).toEqual({ status: 409, code: 'patient_busy' })
 })
 
-test('a dependent staff book for and nobody knew joins the family, unless the booking is refused', async () => {
+test('an unknown dependent for whom staff book is added to the family, unless the booking is refused', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const list = async () => (await request(portal, 'GET', '/family', { token: jane.token })).json()
@@ -153,7 +153,7 @@ test('a dependent staff book for and nobody knew joins the family, unless the bo
   expect(await list()).toMatchObject([{ name: 'Ann Doe', relation: 'partner' }])
 })
 
-test('a family is that of a confirmed account, and has an end', async () => {
+test('staff can add a dependent only to a confirmed account, and only up to the limit of a family', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const ask = async (email: string | null, name = 'Ann Doe') =>
@@ -173,7 +173,7 @@ test('a family is that of a confirmed account, and has an end', async () => {
   expect(await ask(jane.email, 'Child 3')).toEqual(nobody)
 })
 
-test('one who is booked in by many at once is in the list once', async () => {
+test('a new dependent in several concurrent staff bookings is added to the family once', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const ann = { email: jane.email, name: 'Ann Doe', relation: 'partner' }

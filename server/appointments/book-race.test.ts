@@ -17,7 +17,7 @@ import {
 
 const people = 100
 
-test('of 100 patients who book one slot at once, one gets it and 99 are refused', async () => {
+test('when 100 patients book one slot at the same time, one gets it and 99 are refused', async () => {
   const portal = await openPortal()
   const patients = await Promise.all(Array.from({ length: people }, () => signIn(portal)))
   const responses = await Promise.all(patients.map((patient) => book(portal, patient)))
@@ -31,7 +31,7 @@ test('of 100 patients who book one slot at once, one gets it and 99 are refused'
   expect(rows).toHaveLength(1)
 })
 
-test('of one patient’s 12 clicks on six treatments at one time, one wins', async () => {
+test('of one patient’s 12 concurrent bookings of six treatments at one time, one succeeds', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const inputs = Array.from({ length: 12 }, (_, click) => ({ treatment: click % 6 }))
@@ -74,7 +74,7 @@ test('a slot whose booking was acknowledged is never offered again', async () =>
 
 // On SQLite one booking comes after the other.
 if (inject('engine') === 'postgres') {
-  test('one patient’s 20 tabs in two processes: one wins, the others are refused', async () => {
+  test('of one patient’s 20 concurrent bookings in two processes, one succeeds and the others are refused', async () => {
     const { portal, other } = await openTwice()
     const slots = portal.treatments[0]?.slots.slice(0, 4) ?? []
     for (const slot of slots) {
@@ -87,7 +87,7 @@ if (inject('engine') === 'postgres') {
     }
   })
 
-  test('bookings of a patient wait for those before them, and nobody else does', async () => {
+  test('a booking waits for earlier bookings of the same patient, and does not block other patients', async () => {
     const { portal, other } = await openTwice()
     const [jane, john] = [await signIn(portal), await signIn(portal)]
     const { query } = portal.database

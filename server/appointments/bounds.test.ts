@@ -36,7 +36,7 @@ async function pay(portal: Portal, id: string): Promise<void> {
     .execute()
 }
 
-test('an unconfirmed account holds three unpaid appointments, however many it asks for at once', async () => {
+test('an unconfirmed account can hold three unpaid appointments, however many it books concurrently', async () => {
   const portal = await openPortal()
   const jane = await signInUnproved(portal)
   const child = await addDependent(portal, jane)
@@ -63,14 +63,14 @@ test('an unconfirmed account holds three unpaid appointments, however many it as
   expect((await refusal(await more(7))).code).toBe('confirm_first')
 })
 
-test('a clinic that wants it so takes no booking before the e-mail is confirmed', async () => {
+test('a clinic can refuse every booking of an account with an unconfirmed e-mail', async () => {
   const portal = await openPortal()
   await setLimits(portal, { unprovedAppointments: 0 })
   const jane = await signInUnproved(portal)
   expect(await refusal(await book(portal, jane))).toEqual({ status: 409, code: 'confirm_first' })
 })
 
-test('a confirmed account holds so many unpaid appointments to come; what staff book does not count', async () => {
+test('a confirmed account has a limit of upcoming unpaid appointments, which excludes staff bookings', async () => {
   const portal = await openPortal()
   await setLimits(portal, { unpaidAppointments: 4 })
   const jane = await signIn(portal)
@@ -89,7 +89,7 @@ test('a confirmed account holds so many unpaid appointments to come; what staff 
   await booked(portal, jane)
 })
 
-test('so many bookings an hour, cancelled or not, and then a refusal that says how long to wait', async () => {
+test('bookings per hour are limited, cancelled ones included, and the refusal says how long to wait', async () => {
   const portal = await openPortal()
   await setLimits(portal, { bookingsPerHour: 3 })
   const jane = await signIn(portal)
@@ -111,7 +111,7 @@ test('so many bookings an hour, cancelled or not, and then a refusal that says h
   await booked(portal, jane, input(portal, 3))
 })
 
-test('staff lift the limits for one account and set them again, and the audit says so', async () => {
+test('staff lift and restore the booking limits of one account, and the audit records both', async () => {
   const portal = await openPortal()
   await setLimits(portal, { unprovedAppointments: 1, unpaidAppointments: 1, bookingsPerHour: 1 })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

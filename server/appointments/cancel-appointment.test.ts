@@ -23,7 +23,7 @@ async function cancelMail({ database }: Portal) {
   return text
 }
 
-test('cancelling frees the slot at once, and the patient reads why', async () => {
+test('a staff cancellation frees the slot immediately, and the mail gives the reason', async () => {
   const { portal, staff } = await openDesk()
   const { cancel } = actsOf(portal, staff)
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
@@ -50,7 +50,7 @@ test('cancelling frees the slot at once, and the patient reads why', async () =>
   expect(text).not.toContain('paid')
 })
 
-test('a card payment goes back when that is asked for, once', async () => {
+test('when staff cancel twice concurrently with a refund, the card payment is refunded once', async () => {
   const { portal, staff, appointment, cancel } = await openPaid()
   const asked = { reason: 'We are closed.', refund: true }
   const responses = await Promise.all([cancel(appointment, asked), cancel(appointment, asked)])
@@ -70,7 +70,7 @@ test('a card payment goes back when that is asked for, once', async () => {
   ])
 })
 
-test('money goes back after a proof of the last five minutes, and without money none is asked for', async () => {
+test('a cancellation with a refund requires a proof of identity from the last five minutes, one without does not', async () => {
   const { portal, staff, appointment, cancel } = await openPaid()
   portal.time.now = new Date(portal.time.now.getTime() + 6 * 60_000)
   const refused = await cancel(appointment, { refund: true })
@@ -81,7 +81,7 @@ test('money goes back after a proof of the last five minutes, and without money 
   await accepted(await cancel(appointment, { refund: false }))
 })
 
-test('a refund that the provider does not answer is kept, and the appointment is cancelled', async () => {
+test('when the provider does not answer, the refund remains requested and the appointment is cancelled', async () => {
   const away = async () => {
     throw new Error('The line is down')
   }
@@ -95,7 +95,7 @@ test('a refund that the provider does not answer is kept, and the appointment is
   })
 })
 
-test('without a refund the money stays, and the mail says to call', async () => {
+test('a cancellation without a refund leaves the payment, and the mail asks the patient to call', async () => {
   const { portal, staff, appointment, cancel } = await openPaid()
   await accepted(await cancel(appointment))
   const { refunds } = await books(portal)
@@ -104,7 +104,7 @@ test('without a refund the money stays, and the mail says to call', async () => 
   expect(await cancelMail(portal)).toContain('Please call us about it')
 })
 
-test('where cards are off no money can go back, and nothing is cancelled', async () => {
+test('where card payments are off, a cancellation with a refund is refused and cancels nothing', async () => {
   const { portal, staff } = await openDesk({ settings: { PAYMENTS: 'off' } })
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
   const paidAt = portal.time.now.toISOString()
@@ -116,7 +116,7 @@ test('where cards are off no money can go back, and nothing is cancelled', async
   await accepted(await cancel(made))
 })
 
-test('a charge that arrives after the cancelling goes back by itself', async () => {
+test('a charge that arrives after the cancellation is refunded automatically', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const transactionId = await charge(portal, jane, booking)
@@ -127,7 +127,7 @@ test('a charge that arrives after the cancelling goes back by itself', async () 
   expect((await books(portal)).payments.map(({ state }) => state)).toEqual(['refunded'])
 })
 
-test('staff who cancel while the money arrives: kept or given back, never neither', async () => {
+test('a payment that arrives during a staff cancellation is either recorded or refunded', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { portal, jane, booking } = await openTill()
     const staff = await signIn(portal, 'staff@clinic.example', 'admin')
@@ -146,7 +146,7 @@ test('staff who cancel while the money arrives: kept or given back, never neithe
   }
 })
 
-test('one that has begun can be cancelled until its day ends, and not after', async () => {
+test('staff can cancel an appointment that has started until its day ends, and not after', async () => {
   const { portal, staff } = await openDesk()
   const soon = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
   const jane = { email: 'jane@patients.example' }
@@ -165,7 +165,7 @@ test('one that has begun can be cancelled until its day ends, and not after', as
   expect(await told(portal, staff, other)).toHaveLength(1)
 })
 
-test('a reason is asked for', async () => {
+test('a staff cancellation requires a reason', async () => {
   const { portal, staff } = await openDesk()
   const made = await accepted(await bookFor(portal, staff, { email: null }))
   const response = await actsOf(portal, staff).cancel(made, { reason: ' ' })

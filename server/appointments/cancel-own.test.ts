@@ -18,7 +18,7 @@ import { booked, openPortal, refusal, request, signIn } from '../testing/portal.
 
 const minutesBefore = (minutes: number) => new Date(mondayAtEight.getTime() - minutes * 60_000)
 
-test('before the cut-off the money goes back, the slot is free at once, and it is written down', async () => {
+test('a cancellation before the cut-off refunds the payment, frees the slot immediately, and is recorded', async () => {
   const { portal, jane, booking, money } = await openPaid()
   const terms = await readTerms(portal, jane, booking)
   expect(terms).toMatchObject({
@@ -53,7 +53,7 @@ test.each([
   ['always', 5, 99],
   ['never', 9000, 0],
 ] as const)(
-  'the rule %s, %i minutes before the begin: %i dollars come back',
+  'with the refund rule %s, a cancellation %i minutes before the start refunds %i dollars',
   async (refundRule, minutes, refund) => {
     const till = await openTill({ now: minutesBefore(9500) })
     const { portal, jane, booking } = till
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('from its begin on, once staff have set its status, or once it is cancelled, it is not cancelled', async () => {
+test('a patient cannot cancel an appointment that has started, has another status, or is already cancelled', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const terms = await readTerms(portal, jane, booking)
@@ -89,7 +89,7 @@ test('from its begin on, once staff have set its status, or once it is cancelled
   expect(await refusal(await openScreen(portal, jane, booking))).toEqual(gone)
 })
 
-test('what a patient decided on must still be true', async () => {
+test('a cancellation is refused if its terms or the appointment changed since the patient read them', async () => {
   const { portal, jane, booking, money } = await openPaid()
   const terms = await readTerms(portal, jane, booking)
   await setPolicy(portal, { refundRule: 'never' })
@@ -103,7 +103,7 @@ test('what a patient decided on must still be true', async () => {
   expect((await money()).paid).toEqual([99_00])
 })
 
-test('while the card service is away the cancelling holds and the refund follows', async () => {
+test('while the payment provider is unreachable, a cancellation succeeds and the refund follows later', async () => {
   let away = true
   const { portal, jane, booking, sandbox, money } = await openPaid({
     line: (line) => ({
@@ -122,7 +122,7 @@ test('while the card service is away the cancelling holds and the refund follows
   expect((await money()).refunds).toEqual([['succeeded', 99_00]])
 })
 
-test('where cards have been switched off, money that must go back keeps the appointment', async () => {
+test('where card payments were switched off, an appointment that would be refunded cannot be cancelled', async () => {
   const { portal, jane, booking } = await openPaid()
   const { database, time } = portal
   const off = await openPortal({ database, now: time.now, settings: { PAYMENTS: 'off' } })
@@ -132,7 +132,7 @@ test('where cards have been switched off, money that must go back keeps the appo
   expect(await refusal(refused)).toEqual({ status: 409, code: 'refund_unavailable' })
 })
 
-test('money that was paid at the desk is had back there', async () => {
+test('a cancellation does not refund a payment made at the desk, and the mail refers to the desk', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const { appointment } = await details(portal, staff, booking)
@@ -144,7 +144,7 @@ test('money that was paid at the desk is had back there', async () => {
   expect(text).toContain('You paid $99 at our desk. Please come by or call us to have it back.')
 })
 
-test('a charge that comes after the cancelling goes back by itself', async () => {
+test('a charge that arrives after the cancellation is refunded automatically', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
   const transactionId = await charge(portal, jane, booking)
@@ -154,7 +154,7 @@ test('a charge that comes after the cancelling goes back by itself', async () =>
   expect((await reschedulesOf(till).money()).payments).toEqual([['refunded', 99_00]])
 })
 
-test('somebody else’s appointment is neither read nor changed', async () => {
+test('another account can neither read nor cancel an appointment', async () => {
   const { portal, jane, booking } = await openTill()
   const john = await signIn(portal)
   const terms = await readTerms(portal, jane, booking)
@@ -166,7 +166,7 @@ test('somebody else’s appointment is neither read nor changed', async () => {
   expect(await refusal(await cancelBy(portal, jane, unknown))).toMatchObject({ status: 404 })
 })
 
-test('who reads Spanish is written to in Spanish', async () => {
+test('a patient whose language is Spanish gets the cancellation mail in Spanish', async () => {
   const { portal, jane, booking } = await openPaid()
   const { query } = portal.database
   await query.updateTable('users').set({ language: 'es' }).where('email', '=', jane.email).execute()

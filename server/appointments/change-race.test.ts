@@ -33,7 +33,7 @@ async function expectSumsRight({ portal, sandbox }: Till) {
 
 const rounds = 5
 
-test('cancel, move and a change by staff at once: one wins, the others are refused, the sums are right', async () => {
+test('when a patient and staff cancel and reschedule concurrently, one succeeds and the amounts are correct', async () => {
   const wins = new Set<number>()
   for (let round = 0; round < rounds; round += 1) {
     const till = await openTill()
@@ -62,7 +62,7 @@ test('cancel, move and a change by staff at once: one wins, the others are refus
   expect(wins.size).toBeGreaterThan(1)
 })
 
-test('a charge that is reported while its patient cancels or moves is kept or given back, never neither', async () => {
+test('a charge that is reported during a cancellation or reschedule is either recorded or refunded', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const till = await openTill()
     const { portal, jane, booking } = till
@@ -79,7 +79,7 @@ test('a charge that is reported while its patient cancels or moves is kept or gi
   }
 })
 
-test('a difference that is paid while its patient moves on to a cheaper treatment', async () => {
+test('a difference that is paid during a reschedule to a cheaper treatment is recorded or refunded', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const till = await openTill()
     const { portal, jane, booking } = till
@@ -97,7 +97,7 @@ test('a difference that is paid while its patient moves on to a cheaper treatmen
   }
 })
 
-test('of many who want one slot, by booking it and by moving to it, one gets it', async () => {
+test('when several patients book or reschedule to one slot concurrently, one gets it', async () => {
   const { portal, jane } = await openTill()
   const others = await Promise.all(Array.from({ length: 6 }, () => signIn(portal)))
   const movers = await Promise.all(
@@ -124,7 +124,7 @@ test('of many who want one slot, by booking it and by moving to it, one gets it'
   expect(live).toHaveLength(1)
 })
 
-test('the slot that a move leaves is free for others the moment the move is answered', async () => {
+test('the old slot is free for other patients as soon as a reschedule is answered', async () => {
   const { portal, jane, booking } = await openTill()
   const others = await Promise.all(Array.from({ length: 8 }, () => signIn(portal)))
   const terms = await readTerms(portal, jane, booking)

@@ -33,7 +33,7 @@ async function openClosed(close: 'by day' | 'by weekday' = 'by day') {
 }
 
 test.each(['by day', 'by weekday'] as const)(
-  'closed %s: within the notice a patient cancels and gets everything back',
+  'after a closure %s, a patient can cancel past the cut-off with a full refund',
   async (how) => {
     const { portal, jane, booking, money } = await openClosed(how)
     const terms = await readTerms(portal, jane, booking)
@@ -51,14 +51,14 @@ test.each(['by day', 'by weekday'] as const)(
   },
 )
 
-test('within the notice a patient moves off a closed day, and what a cheaper treatment leaves goes back', async () => {
+test('past the cut-off, a patient can reschedule from a closed day, and a cheaper treatment is refunded in part', async () => {
   const { move, money } = await openClosed()
   const moved = await acceptedReschedule(await move({ ...later, treatment: 2, returned: 40 }))
   expect(moved).toMatchObject({ booking: { date: 'Jun 9, 2026' }, due: 0, returned: 40 })
   expect((await money()).paid).toEqual([59_00])
 })
 
-test('once it has begun neither is possible, and a day that is open again has the rules of every day', async () => {
+test('the exception for a closed day ends when the appointment starts or the day is opened again', async () => {
   const { portal, jane, booking, open } = await openClosed()
   const shown = await readTerms(portal, jane, booking)
   await open()

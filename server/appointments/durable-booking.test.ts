@@ -6,7 +6,7 @@ import { makePlace } from '../testing/database/database.ts'
 import { bookingBody, openPortal, signIn } from '../testing/portal.ts'
 import { spawnServer, untilReady } from '../testing/process.ts'
 
-test('what was acknowledged is there after a kill -9', async () => {
+test('every acknowledged booking is stored after a kill -9', async () => {
   const place = await makePlace()
   const { dataDir, databaseUrl } = place
   const database = await openDatabase(place)

@@ -40,7 +40,7 @@ const drawn = fc.record({
   isWaived: fc.boolean(),
 })
 
-test('over days, zones and clock changes: who may do what, and what comes back', () => {
+test('terms and refunds are correct for any status, day, time zone and clock change', () => {
   const seen: Record<string, number> = {}
   fc.assert(
     fc.property(drawn, ({ appointment, rules, look, timeZone, takesCards, isWaived }) => {
@@ -68,7 +68,7 @@ test('over days, zones and clock changes: who may do what, and what comes back',
   for (const verdict of verdicts) expect(seen[verdict]).toBeGreaterThan(100)
 })
 
-test('a cut-off of a day is 24 hours, also in the nights when clocks change', () => {
+test('a cut-off of one day is 24 hours, also across a clock change', () => {
   const rules = { cutoffMinutes: 1440, refundRule: 'before_cutoff' as const }
   const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true, isWaived: false }
   const cutoffOf = (onDay: Day) => {

@@ -32,7 +32,7 @@ async function own(portal: Portal, { token }: Person): Promise<string[]> {
   return (await list.json()).map(({ _id }: { _id: string }) => _id)
 }
 
-test('who has not proved an address sees what they booked, and nothing that staff booked for it', async () => {
+test('an unconfirmed account sees its own bookings and not those that staff made for its address', async () => {
   const { portal, staff } = await openDesk({ now: new Date('2026-06-08T11:00:00Z') })
   const byStaff = await accepted(await bookFor(portal, staff, { email }))
   const stranger = await signIn(portal, email)
@@ -60,7 +60,7 @@ test('who has not proved an address sees what they booked, and nothing that staf
   expect(await own(portal, stranger)).toEqual([byStaff._id, byThemself._id])
 })
 
-test('a new account of a removed person’s address does not inherit what they had booked', async () => {
+test('a new account with the address of a removed one does not inherit its appointments', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, email)
   await booked(portal, jane)
@@ -78,7 +78,7 @@ test.each([
   [200, 300],
   [600, 501],
 ])(
-  'a list is whole: what is to come nearest first, then what is over (%i and %i)',
+  'a list has every appointment, upcoming ones nearest first, then past ones (%i past, %i upcoming)',
   async (over, ahead) => {
     const portal = await openPortal()
     const jane = await signIn(portal, email)

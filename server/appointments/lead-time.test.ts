@@ -32,7 +32,7 @@ async function nextFree(portal: Portal, date: string): Promise<unknown> {
   return (await request(portal, 'GET', `/available/next?date=${date}`)).json()
 }
 
-test('slots go as the lead time reaches them, also from lists that were read before', async () => {
+test('slots disappear as the minimum notice reaches them, also from days that were read before', async () => {
   const portal = await openWithLead(2 * hours)
   expect(await firstFree(portal, '2026-06-05')).toBe('11:30 AM - 12:00 PM')
   portal.time.now = new Date('2026-06-05T13:29:59Z')
@@ -41,7 +41,7 @@ test('slots go as the lead time reaches them, also from lists that were read bef
   expect(await firstFree(portal, '2026-06-05')).toBe('1:00 PM - 1:30 PM')
 })
 
-test('it reaches into later days, minute by minute, and no further than it is long', async () => {
+test('the minimum notice reaches into later days by the minute, and no further than its length', async () => {
   const portal = await openWithLead(3 * 24 * hours)
   expect(await firstFree(portal, '2026-06-06')).toBeUndefined()
   expect(await firstFree(portal, '2026-06-08')).toBe('9:30 AM - 10:00 AM')
@@ -50,7 +50,7 @@ test('it reaches into later days, minute by minute, and no further than it is lo
   expect(await firstFree(portal, '2026-06-08')).toBe('10:00 AM - 10:30 AM')
 })
 
-test('what is too soon is refused to a patient, in words of its own, and not to staff', async () => {
+test('a slot within the minimum notice is refused to a patient with too_soon, and not to staff', async () => {
   const portal = await openWithLead(24 * hours)
   const input = { date: 'Jun 6, 2026', slot: '9:00 AM - 9:30 AM' }
   const jane = await signIn(portal)
@@ -72,7 +72,7 @@ test('what is too soon is refused to a patient, in words of its own, and not to 
   expect((await refusal(late)).code).toBe('slot_begun')
 })
 
-test('the next free day is one that the lead time leaves something of', async () => {
+test('the next free day has a slot after the minimum notice', async () => {
   const portal = await openWithLead(24 * hours)
   expect(await nextFree(portal, '2026-06-05')).toEqual({ date: 'Jun 6, 2026' })
   // 4:45 in the afternoon: tomorrow's last slot begins at 4:30.
@@ -82,7 +82,7 @@ test('the next free day is one that the lead time leaves something of', async ()
   expect(await nextFree(portal, '2020-01-01')).toEqual({ date: 'Jun 8, 2026' })
 })
 
-test('a day whose last bookable slots are taken is passed over', async () => {
+test('the next free day skips a day whose last bookable slots are taken', async () => {
   const portal = await openWithLead(3 * 24 * hours)
   // 4:15 on Friday afternoon leaves one slot of each treatment on Monday.
   portal.time.now = new Date('2026-06-05T20:15:00Z')

@@ -4,7 +4,7 @@ import { type AppointmentEvent, HistoryEntry } from '../../contract/events.ts'
 import { booked, openPortal, request, signIn } from '../testing/portal.ts'
 import { noteEvent } from './history.ts'
 
-test('an appointment’s history lists what happened, oldest first, and which side did it', async () => {
+test('an appointment’s history lists its events oldest first, with the side that caused each', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id: appointmentId } = await booked(portal, jane)

@@ -17,7 +17,7 @@ import { refusal, request, signIn } from '../testing/portal.ts'
 /** Of the demo clinic: 99, 79, 59, 99, 89 and 109 dollars. */
 const [cheaper, cheapest, equal, dearer] = [1, 2, 3, 5]
 
-test('to a dearer treatment: the difference is due, and paid by a second charge', async () => {
+test('rescheduling to a more expensive treatment leaves the difference due, which a second charge pays', async () => {
   const { portal, jane, move, money } = await openPaid()
   const { booking, due, returned } = await acceptedReschedule(
     await move({ ...later, treatment: dearer }),
@@ -46,7 +46,7 @@ test('to a dearer treatment: the difference is due, and paid by a second charge'
   expect(receipt.payments[1]).toMatchObject({ transactionId: paid.transactionId })
 })
 
-test('cancelling what was paid in two parts brings both back, and one mail that says so', async () => {
+test('cancelling an appointment that was paid by two charges refunds both, in one mail', async () => {
   const { portal, jane, booking, move, money } = await openPaid()
   await acceptedReschedule(await move({ ...later, treatment: dearer }))
   await pay(portal, jane, booking, 10)
@@ -65,7 +65,7 @@ test('cancelling what was paid in two parts brings both back, and one mail that 
   expect(text).toContain('Tuesday, Jun 9, 2026')
 })
 
-test('to a cheaper treatment: the difference goes back to the card, and again', async () => {
+test('rescheduling to a cheaper treatment refunds the difference to the card, each time', async () => {
   const { portal, move, money } = await openPaid()
   const first = await acceptedReschedule(await move({ ...later, treatment: cheaper }))
   expect(first).toMatchObject({ due: 0, returned: 20, booking: { price: 79, paid: true, due: 0 } })
@@ -86,7 +86,7 @@ test('to a cheaper treatment: the difference goes back to the card, and again', 
   })
 })
 
-test('to a cheaper treatment where nothing goes back: it stays with the appointment, as the terms say', async () => {
+test('without refunds, rescheduling to a cheaper treatment leaves the money on the appointment, as the terms say', async () => {
   const { portal, jane, booking, move, money, terms } = await openPaid()
   const shown = { ...later, treatment: cheapest, returned: 40 }
   expect((await terms()).givesBack).toBe(true)
@@ -108,7 +108,7 @@ test('to a cheaper treatment where nothing goes back: it stays with the appointm
   expect(await money()).toEqual(kept)
 })
 
-test('to one that costs the same, or nothing: paid stays paid, or all of it goes back', async () => {
+test('rescheduling to an equal price leaves the appointment paid, and to a free treatment refunds all of it', async () => {
   const { portal, move, money } = await openPaid()
   const same = await acceptedReschedule(await move({ ...later, treatment: equal }))
   expect(same).toMatchObject({ due: 0, returned: 0, booking: { paid: true } })
@@ -121,7 +121,7 @@ test('to one that costs the same, or nothing: paid stays paid, or all of it goes
   expect((await money()).payments).toEqual([['refunded', 99_00]])
 })
 
-test('unpaid, it only has another price', async () => {
+test('rescheduling an unpaid appointment changes only its price', async () => {
   const till = await openTill()
   const { move } = reschedulesOf(till)
   const moved = await acceptedReschedule(await move({ ...later, treatment: cheapest }))
@@ -129,7 +129,7 @@ test('unpaid, it only has another price', async () => {
   expect((await pay(till.portal, till.jane, moved.booking)).paid).toBe(true)
 })
 
-test('a charge of the old amount that arrives after the move goes back', async () => {
+test('a charge of the old amount that arrives after the reschedule is refunded', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
   const { move, money } = reschedulesOf(till)
@@ -140,7 +140,7 @@ test('a charge of the old amount that arrives after the move goes back', async (
   expect(await money()).toMatchObject({ paid: [0], payments: [['refunded', 99_00]] })
 })
 
-test('a refund that waits, one more, and a difference paid in between: each cent once', async () => {
+test('a delayed refund, a difference paid in between and further refunds are each executed once', async () => {
   let away = true
   const { portal, jane, sandbox, move, money } = await openPaid({
     line: (line) => ({
@@ -173,7 +173,7 @@ test('a refund that waits, one more, and a difference paid in between: each cent
   })
 })
 
-test('paid at the desk: a cheaper treatment is for the desk, a dearer one leaves the difference', async () => {
+test('after a desk payment, a cheaper treatment is refused, and a more expensive one leaves the difference due', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
   const { move, money } = reschedulesOf(till)
@@ -192,7 +192,7 @@ test('paid at the desk: a cheaper treatment is for the desk, a dearer one leaves
   expect((await request(portal, 'GET', `/receipts/${booking._id}`, jane)).status).toBe(409)
 })
 
-test('a card for the difference of what was paid at the desk goes back to the card alone', async () => {
+test('when a difference to a desk payment was paid by card, only the difference is refunded to the card', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
   const { move, money } = reschedulesOf(till)

@@ -16,7 +16,7 @@ import { booked, type Person, refusal, request, signIn } from '../testing/portal
 /** Of the demo clinic: 109 dollars, and the first costs 99. */
 const dearer = 5
 
-test('to another time: the old slot is free, payment and price stay, the mail names both times', async () => {
+test('a reschedule frees the old slot, leaves payment and price unchanged, and the mail names both times', async () => {
   const { portal, jane, booking, move, money } = await openPaid()
   await portal.database.query.updateTable('treatments').set({ priceCents: 1_00 }).execute()
   const before = await money()
@@ -38,7 +38,7 @@ test('to another time: the old slot is free, payment and price stay, the mail na
   )
 })
 
-test('the rules of a booking hold: lead time, taken, closed, unknown, another price', async () => {
+test('a reschedule follows the booking rules: minimum notice, taken, closed and unknown slots, changed price', async () => {
   const { portal, jane, move } = await openPaid()
   const code = async (to: Parameters<typeof move>[0]) => (await refusal(await move(to))).code
   await booked(portal, await signIn(portal), later)
@@ -54,7 +54,7 @@ test('the rules of a booking hold: lead time, taken, closed, unknown, another pr
   expect(await code({ date: '2026-06-05', slot: '4:30 PM - 5:00 PM' })).toBe('too_soon')
 })
 
-test('to where it is already: nothing happens', async () => {
+test('rescheduling to the same time changes nothing', async () => {
   const { portal, booking, terms, move } = await openPaid()
   const before = await terms()
   const { date, slot } = booking
@@ -66,7 +66,7 @@ test('to where it is already: nothing happens', async () => {
   expect((await books(portal)).events).toHaveLength(1)
 })
 
-test('from the cut-off on it is not moved, and never once it has begun; staff still may', async () => {
+test('a patient cannot reschedule from the cut-off on or after the start, but staff can', async () => {
   const { portal, booking, terms, move } = await openPaid()
   await wait(portal, new Date('2026-06-07T12:00:00Z'))
   expect(await terms()).toMatchObject({ whyNotReschedule: 'past_cutoff', whyNotCancel: null })
@@ -78,7 +78,7 @@ test('from the cut-off on it is not moved, and never once it has begun; staff st
   await accepted(await actsOf(portal, staff).move(appointment, later))
 })
 
-test('who has not proved an address moves what they booked, and nothing that staff booked for it', async () => {
+test('an unconfirmed account can reschedule its own bookings and not those that staff made for its address', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const forJane = { email: jane.email }

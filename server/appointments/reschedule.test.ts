@@ -16,7 +16,7 @@ async function openWithBooking() {
   return { portal, staff, made, ...actsOf(portal, staff) }
 }
 
-test('a move takes the new slot, frees the old one, and notifies the patient of both', async () => {
+test('a reschedule takes the new slot, frees the old one, and notifies the patient of both', async () => {
   const { portal, staff, made, move } = await openWithBooking()
   const moved = await accepted(await move(made, later))
   expect(moved).toMatchObject({
@@ -43,7 +43,7 @@ test('a move takes the new slot, frees the old one, and notifies the patient of 
   expect(mail.text).toContain('Before: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM')
 })
 
-test('a payment, the price and the history stay; the status is booked again', async () => {
+test('a reschedule preserves payment, price and history, and resets the status to booked', async () => {
   const { portal, jane, booking } = await openTill({
     input: { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' },
   })
@@ -71,20 +71,20 @@ test.each([
   ['day_closed', { date: 'Jun 7, 2026', slot: first.slot }],
   ['day_too_far', { date: 'Dec 3, 2026', slot: first.slot }],
   ['slot_begun', { date: 'Jun 5, 2026', slot: '9:00 AM - 9:30 AM' }],
-])('%s: the move is refused and changes nothing', async (code, to) => {
+])('%s: the reschedule is refused and changes nothing', async (code, to) => {
   const { portal, staff, made, move } = await openWithBooking()
   expect(await refusal(await move(made, to))).toEqual({ status: 409, code })
   expect((await details(portal, staff, made)).appointment).toEqual(made)
 })
 
-test('an archived treatment has no other times', async () => {
+test('an appointment of an archived treatment cannot be rescheduled', async () => {
   const { portal, made, move } = await openWithBooking()
   const archivedAt = portal.time.now.toISOString()
   await portal.database.query.updateTable('treatments').set({ archivedAt }).execute()
   expect(await refusal(await move(made, later))).toMatchObject({ code: 'unknown_treatment' })
 })
 
-test('a taken slot and the patient’s other appointments are in the way', async () => {
+test('a reschedule is refused for a taken slot or a conflict with the patient’s other appointments', async () => {
   const { portal, staff, made, move } = await openWithBooking()
   await booked(portal, await signIn(portal), later)
   expect(await refusal(await move(made, later))).toMatchObject({ code: 'slot_taken' })
@@ -99,7 +99,7 @@ test('a taken slot and the patient’s other appointments are in the way', async
   await accepted(await move(made, { date: monday, slot: '8:30 AM - 9:00 AM' }))
 })
 
-test('who has not seen the last change is asked to look again', async () => {
+test('a reschedule based on an outdated revision, or of a cancelled appointment, is refused', async () => {
   const { made, move, cancel } = await openWithBooking()
   await accepted(await move(made, later))
   expect(await refusal(await move(made, first))).toMatchObject({ code: 'appointment_changed' })
@@ -108,7 +108,7 @@ test('who has not seen the last change is asked to look again', async () => {
   expect(await refusal(again)).toEqual({ status: 409, code: 'appointment_cancelled' })
 })
 
-test('where it is already, nothing happens; what is over or unknown does not move', async () => {
+test('rescheduling to the same time changes nothing, and a past or unknown appointment is refused', async () => {
   const { portal, made, move } = await openWithBooking()
   expect(await accepted(await move(made, first))).toEqual(made)
   expect(await queuedMails(portal)).toHaveLength(1)
@@ -120,7 +120,7 @@ test('where it is already, nothing happens; what is over or unknown does not mov
   expect(await refusal(late)).toEqual({ status: 409, code: 'appointment_over' })
 })
 
-test('what patients are offered follows at once', async () => {
+test('available slots reflect a reschedule immediately', async () => {
   const { portal, made, move } = await openWithBooking()
   const free = async (date: string) => {
     const response = await request(portal, 'GET', `/available?date=${date}`)
@@ -133,7 +133,7 @@ test('what patients are offered follows at once', async () => {
   expect(await free(later.date)).not.toContain(later.slot)
 })
 
-test('both days are published, the one that was left and the one that was chosen', async () => {
+test('a reschedule publishes both the old and the new day', async () => {
   const { portal, made, move } = await openWithBooking()
   const published = new Set<string>()
   onTestFinished(await portal.deps.changes.subscribe((day) => published.add(day)))

@@ -3,7 +3,7 @@ import { accepted, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, bookingBody, refusal, request, signIn } from '../testing/portal.ts'
 
-test('staff book for a patient, who is notified and finds it among their own', async () => {
+test('a staff booking notifies the patient and appears among their own appointments', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const made = await accepted(await bookFor(portal, staff, { email: jane.email, name: 'Jane Roe' }))
@@ -20,7 +20,7 @@ test('staff book for a patient, who is notified and finds it among their own', a
   expect(await own.json()).toMatchObject([{ _id: made._id }])
 })
 
-test('somebody without an e-mail is booked by name and phone, and gets no mail', async () => {
+test('a patient without an e-mail is booked by name and phone, and gets no mail', async () => {
   const { portal, staff } = await openDesk()
   const guest = { email: null, name: 'José Álvarez', phone: '(718) 555-0100' }
   const made = await accepted(await bookFor(portal, staff, guest))
@@ -33,7 +33,7 @@ test('somebody without an e-mail is booked by name and phone, and gets no mail',
   await accepted(await bookFor(portal, staff, another, { treatment: 1 }))
 })
 
-test('what a patient reads in the second person is said to staff of the patient', async () => {
+test('refusals that address a patient directly refer to the patient in the third person for staff', async () => {
   const { portal, staff } = await openDesk()
   const jane = { email: 'jane@patients.example' }
   await accepted(await bookFor(portal, staff, jane))
@@ -50,7 +50,7 @@ test('what a patient reads in the second person is said to staff of the patient'
   }
 })
 
-test('two callers of one name who leave no phone are two people', async () => {
+test('two callers with the same name and no phone are two patients', async () => {
   const { portal, staff } = await openDesk()
   const caller = { email: null, name: 'Anna Lee' }
   await accepted(await bookFor(portal, staff, caller))
@@ -65,7 +65,7 @@ test.each([
   ['day_too_far', { date: 'Dec 3, 2026' }],
   ['slot_begun', { date: 'Jun 5, 2026', slot: '9:00 AM - 9:30 AM' }],
   ['price_changed', { price: 98.5 }],
-])('%s holds for staff too, and leaves nothing behind', async (code, input) => {
+])('%s is refused for staff too, and stores nothing', async (code, input) => {
   const { portal, staff } = await openDesk()
   const response = await bookFor(portal, staff, { email: 'jane@patients.example' }, input)
   expect(await refusal(response)).toEqual({ status: 409, code })
@@ -75,14 +75,14 @@ test.each([
   expect(await queuedMails(portal)).toEqual([])
 })
 
-test('a slot that is taken is taken for staff', async () => {
+test('a taken slot is refused for staff too', async () => {
   const { portal, staff } = await openDesk()
   await booked(portal, await signIn(portal))
   const response = await bookFor(portal, staff, { email: 'jane@patients.example' })
   expect(await refusal(response)).toEqual({ status: 409, code: 'slot_taken' })
 })
 
-test('the lead time holds patients back and not staff', async () => {
+test('the minimum notice applies to patients and not to staff', async () => {
   const { portal, staff } = await openDesk()
   await portal.database.query.updateTable('clinic').set({ leadMinutes: 120 }).execute()
   const soon = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }
@@ -91,7 +91,7 @@ test('the lead time holds patients back and not staff', async () => {
   await accepted(await bookFor(portal, staff, { email: jane.email }, soon))
 })
 
-test('a booking without a name is refused at its field', async () => {
+test('a booking without a name is refused with an error for that field', async () => {
   const { portal, staff } = await openDesk()
   const response = await bookFor(portal, staff, { email: null, name: '  ' })
   expect(response.status).toBe(400)
@@ -100,7 +100,7 @@ test('a booking without a name is refused at its field', async () => {
   })
 })
 
-test('what a patient booked is confirmed to them, once', async () => {
+test('a patient’s own booking has one history entry, by the patient', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal)
   const booking = await booked(portal, jane, { phone: '555-0100' })
@@ -110,7 +110,7 @@ test('what a patient booked is confirmed to them, once', async () => {
   expect(refund).toBeNull()
 })
 
-test('the audit says who was booked in, by the appointment', async () => {
+test('the audit records a staff booking under its appointment, and a refused one with its status', async () => {
   const { portal, staff } = await openDesk()
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
   await bookFor(portal, staff, { email: 'jane@patients.example' })

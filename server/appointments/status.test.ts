@@ -18,7 +18,7 @@ async function openVisit() {
   return { portal, staff, made, at, ...actsOf(portal, staff) }
 }
 
-test('a visit goes from arrived to the chair to completed, and each step has its time', async () => {
+test('a visit goes from arrived to seated to completed, and each step has its time', async () => {
   const { portal, staff, made, at, setStatus } = await openVisit()
   expect(made).toMatchObject({ status: 'booked', ...noTimes })
   const arrivedAt = at('02')
@@ -36,7 +36,7 @@ test('a visit goes from arrived to the chair to completed, and each step has its
   )
 })
 
-test('a wrong press is undone: what came before it keeps its time', async () => {
+test('undoing a wrong status preserves the times of earlier steps', async () => {
   const { portal, staff, made, at, setStatus } = await openVisit()
   const arrivedAt = at('02')
   const arrived = await accepted(await setStatus(made, 'arrived'))
@@ -104,7 +104,7 @@ test.each([
   await expect(change.execute()).rejects.toThrow(/appointments_visit/)
 })
 
-test('nobody is late before the beginning, and a day that is to come has no status yet', async () => {
+test('a no-show is refused before the start, and every status before the day of the appointment', async () => {
   const { portal, staff } = await openDesk()
   const { setStatus } = actsOf(portal, staff)
   const early = { status: 409, code: 'not_yet_begun' }
@@ -119,7 +119,7 @@ test('nobody is late before the beginning, and a day that is to come has no stat
   await accepted(await setStatus({ ...made, revision: 1 }, 'completed'))
 })
 
-test('of two members of staff who press at once one wins, and the other reads why', async () => {
+test('when two members of staff set a status concurrently, one succeeds and the other is refused as changed', async () => {
   const { made, at, setStatus } = await openVisit()
   at('30')
   const both = await Promise.all([setStatus(made, 'arrived'), setStatus(made, 'no_show')])
@@ -128,7 +128,7 @@ test('of two members of staff who press at once one wins, and the other reads wh
   expect(late && (await refusal(late))).toEqual({ status: 409, code: 'appointment_changed' })
 })
 
-test('a cancelled appointment keeps its status, and a completed one is neither cancelled nor moved', async () => {
+test('a cancelled appointment accepts no status, and a completed one cannot be cancelled or rescheduled', async () => {
   const { portal, staff, made, setStatus, cancel, move } = await openVisit()
   const completed = await accepted(await setStatus(made, 'completed'))
   const done = { status: 409, code: 'visit_completed' }

@@ -13,7 +13,7 @@ async function entriesOf({ database }: Portal): Promise<string[]> {
   return mails.map(({ calendar }) => calendar ?? '')
 }
 
-test('booked, moved and cancelled by staff, it is one event that a patient’s calendar follows', async () => {
+test('booking, rescheduling and cancelling by staff update one event in the patient’s calendar', async () => {
   const { portal, staff } = await openDesk()
   const { move, cancel } = actsOf(portal, staff)
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
@@ -28,7 +28,7 @@ test('booked, moved and cancelled by staff, it is one event that a patient’s c
   expect(receiveInvitations(entries)).toMatchObject([{ status: 'CANCELLED' }])
 })
 
-test('somebody without an e-mail is sent nothing', async () => {
+test('a patient without an e-mail gets no mail', async () => {
   const { portal, staff } = await openDesk()
   await accepted(await bookFor(portal, staff, { email: null, name: 'Joe Doe', phone: '555 0100' }))
   expect(await entriesOf(portal)).toEqual([])

@@ -62,7 +62,7 @@ async function newFamily(portal: Portal, round: number) {
   return { tryBook }
 }
 
-test('nobody sits in two chairs, each of a family may sit in one', async (context) => {
+test('a patient cannot have overlapping appointments, but members of a family can', async (context) => {
   const portal = await openWithLongSlot()
   let round = 0
   await fc.assert(
@@ -83,7 +83,7 @@ test('nobody sits in two chairs, each of a family may sit in one', async (contex
   )
 })
 
-test('however many ask at once, what stands breaks no rule', async (context) => {
+test('among concurrent bookings of a family, the accepted ones break no rule', async (context) => {
   const portal = await openWithLongSlot()
   let round = 0
   await fc.assert(

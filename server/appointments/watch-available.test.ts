@@ -31,7 +31,7 @@ async function open(portal: Portal, date: string) {
   return stream
 }
 
-test('a subscriber to a day is notified, a subscriber to another is not', async () => {
+test('a subscriber to a day is notified, and a subscriber to another day is not', async () => {
   const portal = await openQuiet()
   const looking = await open(portal, 'Jun 8, 2026')
   const elsewhere = await open(portal, '2026-06-09')
@@ -53,7 +53,7 @@ test('a change that may touch any day notifies all subscribers', async () => {
   for (const stream of streams) await expect.poll(stream.heard, patience).toContain('*')
 })
 
-test('one heartbeat for all streams, and none once everybody has left', async () => {
+test('all streams share one heartbeat timer, which stops with the last stream', async () => {
   const portal = await openQuiet()
   const [first, second] = [await watch(portal, monday), await watch(portal, '2026-06-09')]
   const stream = followStream(second)
@@ -67,7 +67,7 @@ test('one heartbeat for all streams, and none once everybody has left', async ()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a server that stops lets nobody in', async () => {
+test('a stopped server closes new streams immediately', async () => {
   const portal = await openQuiet()
   await open(portal, monday)
   portal.deps.changes.stop()
@@ -75,7 +75,7 @@ test('a server that stops lets nobody in', async () => {
   expect(await late.ended).toBe('closed')
 })
 
-test('one address has 50 streams; who leaves makes room', async () => {
+test('an address can have 50 streams, and a closed stream makes room for another', async () => {
   const portal = await openQuiet({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
   const responses = []
   for (let n = 0; n < 50; n += 1) responses.push(await watch(portal, monday))
@@ -88,27 +88,27 @@ test('one address has 50 streams; who leaves makes room', async () => {
   expect((await watch(portal, monday)).status).toBe(429)
 })
 
-test('a household of IPv6 counts as one', async () => {
+test('addresses in one IPv6 network count as one', async () => {
   const portal = await openQuiet({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
   for (let n = 0; n < 50; n += 1) await watch(portal, monday, `2001:db8:0:1::${n + 1}`)
   expect((await watch(portal, monday, '2001:db8:0:1:ffff::1')).status).toBe(429)
   expect((await watch(portal, monday, '2001:db8:0:2::1')).status).toBe(200)
 })
 
-test('past 5,000 the server takes no more, no matter who asks', async () => {
+test('the server refuses every stream beyond 5,000 with 503', async () => {
   const portal = await openQuiet()
   for (let n = 0; n < 5000; n += 1) await watch(portal, monday)
   expect(await refusal(await watch(portal, monday))).toEqual({ status: 503, code: 'unavailable' })
 })
 
-test('no day, no stream', async () => {
+test('a stream without a valid date is refused with 400', async () => {
   const portal = await openQuiet()
   expect((await watch(portal, 'tomorrow')).status).toBe(400)
 })
 
 // On PostgreSQL two servers do so in live-processes.test.ts.
 if (inject('engine') === 'sqlite')
-  test('over the wire: heard by everybody, left without a trace, sent home at the end', async () => {
+  test('over HTTP, open streams receive a change after one disconnects, and shutdown closes them', async () => {
     const { portal, servers } = await openServers(await makePlace(), 1)
     const [server] = servers
     if (!server) throw new Error('One was asked for')

@@ -46,7 +46,7 @@ test.each(changes)('the database refuses %s', async (_, change) => {
   expect(await entries()).toEqual(before)
 })
 
-test('an entry is closed once', async () => {
+test('an audit entry can be closed only once', async () => {
   const { query, open, entries } = await openWithEntries()
   const close = (status: number) =>
     closeEntry(query, open.id, { status, subject: 'c', data: 'null' })
@@ -57,7 +57,7 @@ test('an entry is closed once', async () => {
 
 const removal = { id: 'r', before: '2026-06-05T00:00:00.001Z', reason: 'older than 90 days' }
 
-test('an old entry goes once it is recorded why, and that record stays', async () => {
+test('old entries can be deleted only after a removal with its reason is recorded, which is permanent', async () => {
   const { query, entries } = await openWithEntries()
   const record = (removedAt: string) =>
     query

@@ -10,7 +10,7 @@ import {
   selectEntries,
 } from './queries.ts'
 
-test('no page or search of the audit reads all of it', async () => {
+test('no page or search of the audit scans a whole table', async () => {
   const { database } = await openPortal()
   const { query } = database
   const rest = { at: '', action: 'users_read', data: 'null', address: '', status: 200 }

@@ -159,7 +159,7 @@ function expectSame(shown: string, sentence: string): void {
   expect(inOldSigns(shown)).toBe(inOldSigns(sentence))
 }
 
-test('what the history said becomes fields that read the same', () => {
+test('old history sentences become fields that render the same text', () => {
   for (const [kind, sentences] of Object.entries(eventsWith(odd))) {
     const readsTheSame = fc.property(sentences, (sentence) => {
       expectSame(describeEvent('en', readEvent(kind, sentence)), sentence)
@@ -176,7 +176,7 @@ test('what the history said becomes fields that read the same', () => {
   }
 })
 
-test('what the audit said becomes fields that read the same', () => {
+test('old audit sentences become fields that render the same text', () => {
   for (const [action, sentences] of Object.entries(entriesWith(odd))) {
     const readsTheSame = fc.property(sentences, (sentence) => {
       expect(describeEntry('en', readEntry(action, sentence))).toBe(sentence)
@@ -193,7 +193,7 @@ test('what the audit said becomes fields that read the same', () => {
   }
 })
 
-test('any other sentence stays as it was written', () => {
+test('any other sentence is shown as it was written', () => {
   const kinds = fc.constantFrom(...Object.keys(eventsWith(odd)))
   const ofEvent = fc.property(kinds, odd, (kind, sentence) => {
     expect(describeEvent('en', readEvent(kind, sentence))).toBe(sentence)

@@ -24,7 +24,7 @@ async function acts(portal: Portal, staff: Person) {
   return rows.filter(({ action }) => action !== 'audit_read')
 }
 
-test('what staff did is there with who, what, when, from where and how it ended', async () => {
+test('a staff action is recorded with actor, action, subject, time, address and status', async () => {
   const { portal, staff } = await openWithStaff()
   await signIn(portal, 'jane@patients.example')
   await portal.app.request('/users/admin/jane@patients.example', {
@@ -45,7 +45,7 @@ test('what staff did is there with who, what, when, from where and how it ended'
   ])
 })
 
-test('a refused act is there with its status', async () => {
+test('a refused action is recorded with its status', async () => {
   const { portal, staff } = await openWithStaff()
   await request(portal, 'DELETE', `/users/${staff.email}`, staff)
   await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
@@ -55,7 +55,7 @@ test('a refused act is there with its status', async () => {
   ])
 })
 
-test('an act that a fault of ours ended is there as such', async () => {
+test('an action that ends in a server error is recorded with status 500', async () => {
   const database = await openTestDatabase(await makePlace())
   const portal = await openPortal({ database })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
@@ -64,7 +64,7 @@ test('an act that a fault of ours ended is there as such', async () => {
   expect(await acts(portal, staff)).toMatchObject([{ action: 'messages_read', status: 500 }])
 })
 
-test('what a patient tried is no look at users or audit: it is there as refused', async () => {
+test('a patient’s call to read users or the audit is recorded as a refused call, not as a read', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal)
   for (const path of ['/users', '/staff/audit']) {
@@ -77,7 +77,7 @@ test('what a patient tried is no look at users or audit: it is there as refused'
   ])
 })
 
-test('the same look is one for five minutes of a session', async () => {
+test('repeated reads of the same list are recorded once per session and five minutes', async () => {
   const { portal, staff } = await openWithStaff()
   const looks = async () =>
     (await acts(portal, staff)).map(({ actor, subject }) => `${actor} ${subject}`)
@@ -93,7 +93,7 @@ test('the same look is one for five minutes of a session', async () => {
   expect(await looks()).toHaveLength(4)
 })
 
-test('entries come page by page, the newest first', async () => {
+test('entries are listed page by page, newest first', async () => {
   const { portal, staff } = await openWithStaff()
   for (let index = 0; index < 7; index += 1) {
     await request(portal, 'DELETE', `/users/u${index}@x.example`, staff)
@@ -112,7 +112,7 @@ test('entries come page by page, the newest first', async () => {
   expect(subjects).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `u${index}@x.example`))
 })
 
-test('a search finds the beginning of the name of who did it or of who it was about', async () => {
+test('a search matches the beginning of the e-mail of the actor or of the subject', async () => {
   const { portal, staff } = await openWithStaff()
   const other = await signIn(portal, 'other@clinic.example', 'admin')
   const oscar = await signIn(portal, 'oscar@clinic.example', 'admin')
@@ -135,7 +135,7 @@ test('a search finds the beginning of the name of who did it or of who it was ab
   expect(await found('%')).toEqual([])
 })
 
-test('who looked at a patient is found by any part of their name and by their e-mail', async () => {
+test('entries about a patient are found by parts of the name and by e-mail or phone', async () => {
   const { portal, staff } = await openWithStaff()
   const emma = { email: 'e.brown@x.example', name: 'Emma O’Brown', phone: '718 555 0100' }
   const made = await accepted(await bookFor(portal, staff, emma))
@@ -155,7 +155,7 @@ test('who looked at a patient is found by any part of their name and by their e-
   }
 })
 
-test('a name that was erased with its account finds nothing any more; the entries stay', async () => {
+test('a search for a patient’s erased name finds no entries, although the entries remain', async () => {
   const { portal, staff } = await openWithStaff()
   const emma = await signIn(portal, 'e.brown@x.example')
   await accepted(await bookFor(portal, staff, { email: emma.email, name: 'Emma Brown' }))

@@ -61,7 +61,7 @@ async function readAudit(portal: Portal, staff: Person): Promise<Map<string, Aud
   return all
 }
 
-test('history, audit and refunds of before read the same, in both languages', async () => {
+test('history, audit and refunds from before the upgrade read the same, in both languages', async () => {
   const upgraded = await openUpgraded()
   await expectSameHistory(upgraded)
   await expectSameAudit(upgraded)

@@ -36,7 +36,7 @@ async function openWithAdmin(settings: Record<string, string> = {}) {
 const later = ({ time }: Pick<Portal, 'time'>, hours: number) =>
   new Date(time.now.getTime() + hours * 3_600_000)
 
-test('an admin begins a backup, sees that it is being made, and then that it is whole', async () => {
+test('an admin starts a backup, which is shown as running and then as complete', async () => {
   const to = makeFolder()
   const portal = await openWithAdmin({ BACKUP_TO: to })
   const before = await portal.read()
@@ -67,7 +67,7 @@ test('an admin begins a backup, sees that it is being made, and then that it is 
   expect(entries.map(({ status }) => status)).toEqual([200, 409, 200])
 })
 
-test('a backup that is too old is said, and so is what failed since', async () => {
+test('the state reports a backup that is too old and the failures since', async () => {
   const portal = await openWithAdmin({ BACKUP_AT: '03:15', BACKUP_KEEP: '7' })
   const { query } = portal.database
   expect((await portal.read()).verdict).toBe('none')
@@ -91,7 +91,7 @@ test('a backup that is too old is said, and so is what failed since', async () =
   expect(['full', 'store']).toContain(state.lastFailure?.why)
 })
 
-test('a backup whose process is gone is not taken for one under way', async () => {
+test('a backup whose process died is reported as interrupted, not as running', async () => {
   const portal = await openWithAdmin()
   await claimBackup(portal.database.query, portal.time.now)
   portal.time.now = later(portal, 0.5)
@@ -102,14 +102,14 @@ test('a backup whose process is gone is not taken for one under way', async () =
   expect((await portal.ask('POST')).status).toBe(200)
 })
 
-test('where the backups cannot be read the state still is', async () => {
+test('the state is available even when the backups cannot be read', async () => {
   const portal = await openWithAdmin({ BACKUP_TO: '/dev/null/backups' })
   const unreadable = { status: 409, code: 'backups_unreadable' }
   expect(await refusal(await portal.ask('GET', '/stored'))).toEqual(unreadable)
   expect((await portal.read()).place).toBe('/dev/null/backups')
 })
 
-test('of a store nothing is said but its bucket and prefix', async () => {
+test('the state shows only the bucket and prefix of a store, and no credentials', async () => {
   const portal = await openWithAdmin({
     ...{ BACKUP_TO: 's3://id:hidden@clinic/molar', BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' },
     ...{ BACKUP_S3_KEY_ID: 'hidden', BACKUP_S3_SECRET: 'hidden', BACKUP_KEY: 'hidden, but long' },

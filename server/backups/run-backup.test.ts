@@ -47,7 +47,7 @@ test.each([
   expect(new Date(nextBackup(state, schedule)).toISOString()).toBe(new Date(due).toISOString())
 })
 
-test('a warning comes after 36 hours, and never where none is needed', () => {
+test('a backup is too old after 36 hours, and a missing one is fine where none is needed', () => {
   const now = new Date('2026-06-05T07:15:00Z')
   const judge = (state: Parameters<typeof judgeBackups>[0], isNeeded = true) =>
     judgeBackups(state, { isNeeded, now })
@@ -72,7 +72,7 @@ async function openScheduled(settings: Record<string, string> = {}) {
   return { ...portal, place, names }
 }
 
-test('a backup is made once a day, and the newest of so many days stay', async () => {
+test('a backup is made once a day, and the backups of the newest days remain', async () => {
   const { deps, time, names } = await openScheduled()
   const made = []
   for (const day of ['05', '06', '07']) {
@@ -92,7 +92,7 @@ test('a backup is made once a day, and the newest of so many days stay', async (
   expect(text).toMatch(/^molar_backup_failures_total 0$/m)
 })
 
-test('a backup that fails is counted and tried again after a while', async () => {
+test('a failed backup is counted and retried after a delay', async () => {
   const { deps, time } = await openScheduled({ BACKUP_TO: '/dev/null/backups' })
   expect(await runDue(deps)).toBe('none')
   time.now = new Date(time.now.getTime() + 60_000)
@@ -105,7 +105,7 @@ test('a backup that fails is counted and tried again after a while', async () =>
   expect(text).toMatch(/^molar_backup_age_seconds \+Inf$/m)
 })
 
-test('of processes that want to back up at once one may; one that was killed is waited for', async () => {
+test('one of several processes claims a backup, and another can claim it later if the first was killed', async () => {
   const { place, database, time } = await openScheduled()
   const processes = [database]
   if (inject('engine') === 'postgres') {
@@ -131,7 +131,7 @@ test('of processes that want to back up at once one may; one that was killed is 
   })
 })
 
-test('a backup by hand counts, and one that a wrong clock put years ahead does not', async () => {
+test('a manual backup counts as the day’s backup, and one with a date years ahead does not', async () => {
   const { database, deps, time, names } = await openScheduled()
   await noteBackup(database.query, { file: 'hand', bytes: 1 }, time.now, time.now)
   const ahead = new Date('2036-01-01T00:00:00Z')

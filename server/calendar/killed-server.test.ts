@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { bookBeforeTheStart, expectOneMailEach } from '../testing/killing.ts'
 
-test('processes killed at work and restarted confirm each booking once', async () => {
+test('each booking is confirmed once although processes are killed and restarted', async () => {
   await expectOneMailEach('appointment-confirmed', await bookBeforeTheStart())
 })

@@ -40,7 +40,7 @@ function change({ database }: Portal, id: string, values: Record<string, string 
   return database.query.updateTable('appointments').set(values).where('id', '=', id).execute()
 }
 
-test('a booking is confirmed by one mail with an entry that every calendar can read', async () => {
+test('a booking is confirmed by one mail with a valid calendar entry and working email links', async () => {
   const { portal, peer, jane, deliver } = await openWithMail()
   const booking = await booked(portal, jane)
   await deliver()
@@ -88,7 +88,7 @@ test('a refused booking is not confirmed', async () => {
   expect(peer.arrived.map(({ to }) => to?.[0]?.address)).toEqual([jane.email])
 })
 
-test('a booking that is cancelled before its mail is written or sent gets no confirmation', async () => {
+test('a booking that is cancelled or rescheduled before its mail is sent gets no confirmation', async () => {
   const { portal, peer, jane, parts, deliver } = await openWithMail()
   const cancelled = { cancelledAt: portal.time.now.toISOString(), revision: 1 }
   const first = await booked(portal, jane)
@@ -130,7 +130,7 @@ test('a staff booking gets no second mail, and a guest without an address gets n
   expect(await queued(portal)).toEqual([])
 })
 
-test('many workers at once write one confirmation for each of many bookings', async () => {
+test('concurrent workers write one confirmation for each of many bookings', async () => {
   const { portal, jane, parts } = await openWithMail()
   const slots = portal.treatments[0]?.slots ?? []
   const people = await Promise.all(slots.map(() => signIn(portal)))
@@ -144,7 +144,7 @@ test('many workers at once write one confirmation for each of many bookings', as
   expect(recipients.sort()).toEqual([jane, ...people].map(({ email }) => email).sort())
 })
 
-test('after a worker fails half-way, its confirmations are still owed', async () => {
+test('confirmations of a worker that failed halfway are sent by the next run', async () => {
   const { portal, peer, jane, parts, deliver } = await openWithMail()
   await booked(portal, jane)
   const { database } = portal
@@ -157,7 +157,7 @@ test('after a worker fails half-way, its confirmations are still owed', async ()
   expect(peer.arrived).toHaveLength(1)
 })
 
-test('confirmed, moved and cancelled, it is one event in the patient’s calendar', async () => {
+test('confirming, rescheduling and cancelling update one event in the patient’s calendar', async () => {
   const { portal, jane } = await openWithMail()
   const { _id } = await booked(portal, jane)
   const { query } = portal.database

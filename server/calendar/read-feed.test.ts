@@ -48,7 +48,7 @@ async function openWithClinicFeed() {
   return { portal, booking, staff, feed: await makeFeed(portal, staff, clinic) }
 }
 
-test('a patient’s feed has all their live appointments, and no others', async () => {
+test('a patient’s feed has all their appointments that are not cancelled, and no others', async () => {
   const { portal, booking, feed } = await openWithFeed()
   const joe = await signIn(portal, 'joe@patients.example')
   await booked(portal, joe, { treatment: 1 })
@@ -90,7 +90,7 @@ test('a feed answers 304 until something changes', async () => {
   expect((await again()).status).toBe(200)
 })
 
-test('only the newest address works, and none after it is revoked; the database stores a hash', async () => {
+test('only the newest address works, none works after revocation, and the database stores a hash', async () => {
   const { portal, jane, feed } = await openWithFeed()
   const state = async () =>
     FeedState.parse(await (await request(portal, 'GET', own, { token: jane.token })).json())
@@ -112,7 +112,7 @@ test.each(['x.ics', `${'A'.repeat(43)}.ics`, 'A'.repeat(43), 'calendar'])(
   async (file) => expect(await statusOf(await openPortal(), `/calendar/${file}`)).toBe(404),
 )
 
-test('a feed ends with its owner’s account, and with a password change', async () => {
+test('a feed ends when its owner’s account is deleted, and when the password changes', async () => {
   const { portal, feed } = await openWithFeed()
   const { query } = portal.database
   const mary = await signIn(portal, 'mary@patients.example')
@@ -130,7 +130,7 @@ test('a feed ends with its owner’s account, and with a password change', async
   expect(await statusOf(portal, feed)).toBe(404)
 })
 
-test('the staff feed has the whole clinic, from thirty days back', async () => {
+test('the staff feed has the appointments of the whole clinic, from thirty days back', async () => {
   const { portal, booking, feed } = await openWithClinicFeed()
   const joe = await signIn(portal, 'joe@patients.example')
   const second = await booked(portal, joe, { treatment: 1, phone: '555 0100' })
@@ -163,7 +163,7 @@ test('a staff feed ends for good when the person is no longer an admin', async (
   expect(await statusOf(portal, feed)).toBe(404)
 })
 
-test('what a staff feed shows is in the audit', async () => {
+test('creating and reading a staff feed are recorded in the audit', async () => {
   const { portal, staff, feed } = await openWithClinicFeed()
   await fetchEntries(portal, feed)
   const entries = await portal.database.query
@@ -223,7 +223,7 @@ async function piecesOf({ body }: Response): Promise<string[]> {
   return pieces
 }
 
-test('a caller who asks too often has to wait', async () => {
+test('a caller who requests feeds too often is refused with 429', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const jane = await signIn(portal)
   const feed = await makeFeed(portal, jane)

@@ -40,7 +40,7 @@ const slot = fc
   }))
 const day = fc.integer({ min: 0, max: 3650 }).map((count) => addDays('2024-01-01', count))
 
-test('another parser reads the same instants in the clinic’s time, in any zone on any day', () => {
+test('another parser reads the same instants, in any time zone on any day', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), day, slot, (timeZone, on, minutes) => {
       const span = spanOf({ day: on, ...minutes }, timeZone)
@@ -53,7 +53,7 @@ test('another parser reads the same instants in the clinic’s time, in any zone
   )
 })
 
-test('the same holds on the days around every change of the clocks', () => {
+test('another parser reads the same instants around every clock change', () => {
   const hours = Array.from({ length: 48 }, (_, half) => half * 30)
   const changes = {
     'America/New_York': ['2026-03-08', '2026-11-01'],
@@ -73,7 +73,7 @@ test('the same holds on the days around every change of the clocks', () => {
   }
 })
 
-test('years of entries share one zone, and each has its own instant', () => {
+test('entries of several years share one time zone definition, and each has its own instant', () => {
   const days = ['2024-07-01', '2025-01-15', '2026-03-09', '2027-11-08']
   const spans = days.map((on) =>
     spanOf({ day: on, startMinute: 480, endMinute: 510 }, 'Europe/Berlin'),
@@ -117,7 +117,7 @@ test('any text is read back unchanged, from lines of at most 75 octets that end 
   )
 })
 
-test('no typed text begins a property of its own', () => {
+test('typed text cannot add a calendar property', () => {
   const hostile = 'Jane"\r\nATTENDEE:mailto:joe@evil.example\r\nX-A;B:"c'
   const text = write({
     summary: hostile,

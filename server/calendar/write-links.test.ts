@@ -4,7 +4,7 @@ import { startOf } from '../clock.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { booked, monday, openPortal, request, signIn } from '../testing/portal.ts'
 
-test('the links for Google and Outlook have the clinic’s instants', async () => {
+test('the links for Google and Outlook contain the appointment’s instants in the clinic’s time zone', async () => {
   const portal = await openPortal({ settings: { CLINIC_TIME_ZONE: 'Asia/Kolkata' } })
   const jane = await signIn(portal)
   const { _id, treatment } = await booked(portal, jane)
@@ -22,7 +22,7 @@ test('the links for Google and Outlook have the clinic’s instants', async () =
   expect(links.outlook).not.toContain('+')
 })
 
-test('the file is one published entry for its owner', async () => {
+test('the calendar file has one published entry, and only its owner can download it', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id } = await booked(portal, jane)

@@ -22,7 +22,7 @@ async function affected(response: Response): Promise<string[] | undefined> {
   return body.affected?.map(({ date }) => date)
 }
 
-test('the rules are what patients then find', async () => {
+test('changed business hours apply to the calendar and to bookings', async () => {
   const clinic = await openClinic()
   const input = { closedWeekdays: [6, 1, 1], horizonDays: 30, leadMinutes: 90 }
   const changed = await clinic.change(input)
@@ -44,12 +44,12 @@ test.each([
   { horizonDays: 731 },
   { leadMinutes: 20_161 },
   { leadMinutes: 1.5 },
-])('%j is malformed', async (input) => {
+])('%j is refused as invalid', async (input) => {
   const clinic = await openClinic()
   expect(await refusal(await clinic.change(input))).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('a weekday that closes asks about its appointments, not about those on closed days', async () => {
+test('closing a weekday requires confirmation for its appointments, except those on days already closed', async () => {
   const clinic = await openClinic()
   const jane = await signIn(clinic, 'jane@patients.example')
   const dates = ['Jun 8, 2026', 'Jun 9, 2026', 'Jun 15, 2026', 'Sep 14, 2026']
@@ -85,13 +85,13 @@ test('a weekday that closes asks about its appointments, not about those on clos
   expect(await mine.json()).toHaveLength(4)
 })
 
-test('a shorter horizon and a longer lead time touch no appointment', async () => {
+test('a shorter booking window and a longer minimum notice affect no appointment', async () => {
   const clinic = await openClinic()
   await booked(clinic, await signIn(clinic), { date: 'Sep 14, 2026' })
   expect((await clinic.change({ horizonDays: 7, leadMinutes: 20_160 })).status).toBe(200)
 })
 
-test('what was and is closed asks about nothing', async () => {
+test('a weekday that was already closed requires no confirmation', async () => {
   const clinic = await openClinic()
   await booked(clinic, await signIn(clinic))
   expect(await affected(await clinic.change({ closedWeekdays: [1] }))).toEqual(['Jun 8, 2026'])
@@ -99,7 +99,7 @@ test('what was and is closed asks about nothing', async () => {
   expect((await clinic.change({ closedWeekdays: [1, 2] })).status).toBe(200)
 })
 
-test('rules, closures and openings that were decided on other hours are refused', async () => {
+test('rules, closures and reopenings based on an outdated revision are refused', async () => {
   const clinic = await openClinic()
   const { token } = clinic
   const closure = { from: '2026-06-09', to: '2026-06-09', reason: 'Painters', revision: 0 }
@@ -121,7 +121,7 @@ test('rules, closures and openings that were decided on other hours are refused'
   expect((await clinic.change({ closedWeekdays: [], revision: 2 })).status).toBe(200)
 })
 
-test('what is read of the rules while days are closed is of one revision', async () => {
+test('a read while days are being closed shows rules and closures of one revision', async () => {
   const clinic = await openClinic()
   const Read = z.object({
     revision: z.number(),

@@ -27,7 +27,7 @@ async function openClinic() {
   }
 }
 
-test('anybody reads the policy; staff change it, and the audit says how', async () => {
+test('anyone can read the policy, staff can change it, and the audit records the changes', async () => {
   const { portal, read, change } = await openClinic()
   expect(await read()).toEqual(usual)
   const changed = {
@@ -56,7 +56,7 @@ test('anybody reads the policy; staff change it, and the audit says how', async 
   })
 })
 
-test('no reminders at all are a policy, too', async () => {
+test('a policy can have no reminders', async () => {
   const { read, change } = await openClinic()
   expect((await change({ ...usual, reminderMinutes: [] })).status).toBe(200)
   expect((await read()).reminderMinutes).toEqual([])
@@ -74,14 +74,14 @@ test.each([
   ['unprovedHours', 0],
   ['openOffers', 1.5],
   ['reminderMinutes', [60, 120, 180, 240, 300, 360]],
-])('%s %s is no policy', async (name, value) => {
+])('a policy with %s %s is refused', async (name, value) => {
   const { read, change } = await openClinic()
   const refused = await change({ ...usual, [name]: value })
   expect(await refusal(refused)).toEqual({ status: 400, code: 'invalid_input' })
   expect(await read()).toEqual(usual)
 })
 
-test('a policy that was edited from an earlier one is refused', async () => {
+test('a policy based on an outdated revision is refused', async () => {
   const { read, change } = await openClinic()
   expect((await change({ ...usual, offerMinutes: 30, revision: 0 })).status).toBe(200)
   const late = await change({ ...usual, cutoffMinutes: 60, revision: 0 })

@@ -20,7 +20,7 @@ async function openClinic() {
   return { ...portal, act }
 }
 
-test('the profile is read and changed, and the audit says how', async () => {
+test('staff can read and change the profile, and the audit records the changes', async () => {
   const { act, database } = await openClinic()
   const before = await act('GET', '/staff/clinic')
   expect(await before.json()).toEqual({
@@ -47,7 +47,7 @@ test('the profile is read and changed, and the audit says how', async () => {
 })
 
 test.each(['name', 'address', 'phone', 'openingHours'])(
-  'without %s it is refused',
+  'a profile without %s is refused',
   async (part) => {
     const { act } = await openClinic()
     const response = await act('PUT', '/staff/clinic', { ...profile, [part]: ' ' })
@@ -56,7 +56,7 @@ test.each(['name', 'address', 'phone', 'openingHours'])(
   },
 )
 
-test('mails and the description of the calls carry the name of now, not that of the settings', async () => {
+test('mails and the API description use the current clinic name, not the configured one', async () => {
   const clinic = await openClinic()
   await clinic.act('PUT', '/staff/clinic', profile)
   const message = { email: 'jane@patients.example', subject: 'Hello', message: 'Hello' }
@@ -72,7 +72,7 @@ test('mails and the description of the calls carry the name of now, not that of 
   })
 })
 
-test('the preview is what the pages would show, clean', async () => {
+test('the preview returns the sanitized HTML that the pages would show', async () => {
   const { act } = await openClinic()
   const markdown = '# Us\n\n<script>alert(1)</script>'
   const response = await act('POST', '/staff/clinic/preview', { markdown })
@@ -83,7 +83,7 @@ test('the preview is what the pages would show, clean', async () => {
   expect(long.status).toBe(400)
 })
 
-test('of two who edited the same profile the second is refused, and nothing is overwritten', async () => {
+test('when two edits of one profile revision run concurrently, one is refused and nothing is overwritten', async () => {
   const { act } = await openClinic()
   const first = { ...profile, revision: 0 }
   const second = { ...profile, name: 'Another name', revision: 0 }

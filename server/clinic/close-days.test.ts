@@ -28,7 +28,7 @@ async function openClinic() {
 
 const closures = async ({ act }: Clinic) => (await act('GET', '/staff/opening')).json()
 
-test('a closed day is offered to nobody, and opens again', async () => {
+test('a closed day cannot be booked, and can be opened again', async () => {
   const clinic = await openClinic()
   expect(await (await clinic.close()).json()).toMatchObject({ closed: 1 })
   const jane = await signIn(clinic)
@@ -43,7 +43,7 @@ test('a closed day is offered to nobody, and opens again', async () => {
   await booked(clinic, jane)
 })
 
-test('a range is closed whole; days closed before get the new reason; those that are over are not listed', async () => {
+test('a closure closes its whole range, replaces earlier reasons, and past days are not listed', async () => {
   const clinic = await openClinic()
   await clinic.close()
   const range = { from: '2026-06-03', to: '2026-06-09', reason: 'Holidays' }
@@ -73,12 +73,12 @@ test.each([
   expect(await closures(clinic)).toMatchObject({ closures: [] })
 })
 
-test('sixty days at once are not too many', async () => {
+test('a range of sixty days is accepted', async () => {
   const clinic = await openClinic()
   expect((await clinic.close({ to: '2026-08-06' })).status).toBe(200)
 })
 
-test('appointments in the way are listed by day and start, and nothing is changed', async () => {
+test('a closure with appointments lists them by day and start, and changes nothing', async () => {
   const clinic = await openClinic()
   const jane = await signIn(clinic)
   await booked(clinic, jane, { date: 'Jun 9, 2026' })
@@ -98,7 +98,7 @@ test('appointments in the way are listed by day and start, and nothing is change
   expect(await queuedMails(clinic)).toEqual([])
 })
 
-test('who books while the day closes has an appointment that stands on it, or is refused', async () => {
+test('a booking made while its day is being closed is either refused or listed for settlement', async () => {
   const clinic = await openClinic()
   const inputs = clinic.treatments.flatMap(({ slots }, treatment) =>
     slots.slice(0, 6).map((slot) => ({ treatment, slot })),

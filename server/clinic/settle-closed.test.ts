@@ -59,7 +59,7 @@ async function bookPaid(clinic: Clinic, count: number): Promise<void> {
 
 const rows = async (clinic: Clinic) => (await books(clinic)).appointments
 
-test('asked: each patient with an address gets one mail, the others are to be called, and pressing again asks nobody', async () => {
+test('asking patients sends one mail per address, lists those without one, and sends nothing when repeated', async () => {
   const clinic = await openClinic()
   const jane = await signIn(clinic, 'jane@patients.example')
   const john = await signIn(clinic, 'john@patients.example')
@@ -109,7 +109,7 @@ test('asked: each patient with an address gets one mail, the others are to be ca
   ])
 })
 
-test('who has chosen another time no longer stands there, and is asked again on another closed day', async () => {
+test('a patient who rescheduled is no longer listed, and is asked again if the new day is closed too', async () => {
   const clinic = await openClinic()
   const jane = await signIn(clinic, 'jane@patients.example')
   const booking = await booked(clinic, jane)
@@ -127,7 +127,7 @@ test('who has chosen another time no longer stands there, and is asked again on 
   expect((await clinic.opening()).closures.at(-1)).toMatchObject({ appointments: 1, asked: 1 })
 })
 
-test('cancelled: everything goes back whatever the rule, the slot stays closed, and patients read why', async () => {
+test('cancelling on a closed day refunds all card payments whatever the refund rule, and the mail gives the reason', async () => {
   const clinic = await openClinic()
   await setPolicy(clinic, { cutoffMinutes: 4320, refundRule: 'never' })
   const jane = await signIn(clinic, 'jane@patients.example')
@@ -158,7 +158,7 @@ test('cancelled: everything goes back whatever the rule, the slot stays closed, 
   expect(await clinic.settle('cancel')).toEqual({ settled: [], next: null, left: 0 })
 })
 
-test('a closed weekday says so to its patients', async () => {
+test('the mail for a closed weekday says that the clinic is closed on that day', async () => {
   const clinic = await openClinic()
   const jane = await signIn(clinic, 'jane@patients.example')
   await booked(clinic, jane)
@@ -174,7 +174,7 @@ test('a closed weekday says so to its patients', async () => {
   expect(text).toContain('The clinic is closed on that day.')
 })
 
-test('only what stands on closed days and has not begun is touched', async () => {
+test('only appointments that are on closed days and have not started are settled', async () => {
   const clinic = await openClinic()
   const people = await bookMany(clinic, 4)
   await clinic.close()
@@ -190,7 +190,7 @@ test('only what stands on closed days and has not begun is touched', async () =>
   expect((await clinic.settle('ask', { from: '2026-06-09', to: '2026-06-30' })).settled).toEqual([])
 })
 
-test('many are settled a few at a time, in order, each once', async () => {
+test('many appointments are settled in batches, each once', async () => {
   const clinic = await openClinic()
   await bookMany(clinic, 12)
   await clinic.close()
@@ -210,7 +210,7 @@ test('many are settled a few at a time, in order, each once', async () => {
   expect(await refusal(refused)).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('two presses at once cancel each appointment and give its money back once', async () => {
+test('two concurrent settlements cancel and refund each appointment once', async () => {
   const clinic = await openClinic()
   await bookPaid(clinic, 5)
   await clinic.close()
@@ -223,7 +223,7 @@ test('two presses at once cancel each appointment and give its money back once',
   expect(events.filter(({ kind }) => kind === 'cancelled')).toHaveLength(5)
 })
 
-test('what cannot be cancelled is named, the others are, and the rest follows once it can be', async () => {
+test('an appointment that cannot be cancelled is reported, the others are cancelled, and a repeat cancels it later', async () => {
   const open = await openClinic()
   const jane = await signIn(open, 'jane@patients.example')
   await pay(open, jane, await booked(open, jane))
@@ -238,7 +238,7 @@ test('what cannot be cancelled is named, the others are, and the rest follows on
   expect((await open.settle('cancel')).settled).toMatchObject([{ failed: null, refund: 99 }])
 })
 
-test('a server that dies midway leaves each appointment whole, and pressing again does the rest', async () => {
+test('a crash midway leaves each appointment consistent, and a repeat settles the rest', async () => {
   const clinic = await openClinic()
   await bookPaid(clinic, 5)
   await clinic.close()

@@ -55,13 +55,13 @@ const hostile = [
   '# <h1>',
 ]
 
-test.each(hostile)('%j comes out clean', (text) => {
+test.each(hostile)('%j renders as safe HTML', (text) => {
   expectClean(showMarkdown(text))
   expectClean(showPage(text, 'About'))
   expect(showMarkdown(text)).not.toMatch(/<(a|img)[^>]*(javascript|data|vbscript):/i)
 })
 
-test('whatever is put together of it comes out clean', () => {
+test('any combination of hostile markup and text renders as safe HTML', () => {
   const piece = fc.oneof(
     fc.constantFrom(...hostile, '[', ']', '(', ')', '`', '*', '\n', '\n\n', '> ', '- ', '"', '\\'),
     fc.string({ unit: 'binary', maxLength: 12 }),
@@ -74,13 +74,13 @@ test('whatever is put together of it comes out clean', () => {
   )
 })
 
-test('twenty thousand characters of nesting are answered', () => {
+test('twenty thousand characters of nested Markdown render as safe HTML', () => {
   for (const one of ['> ', '[', '*a ', '- ', '![', '`', '| ']) {
     expectClean(showMarkdown(one.repeat(20_000 / one.length)))
   }
 })
 
-test('what a clinic writes is what it gets', () => {
+test('ordinary Markdown renders as the expected HTML', () => {
   const text = `# Us\n## Team\n###### Small\n\nOne\ntwo **three**\n\n- [call](tel:+17185550142)
 - [mail](mailto:a@b.example) or [site](https://b.example/?a=1&b=2)\n\n![The team](https://a.example/team.jpg)`
   expect(showMarkdown(text)).toBe(`<h2>Us</h2>
@@ -96,7 +96,7 @@ two <strong>three</strong></p>
 `)
 })
 
-test('a page of one line is its heading; a longer one stands under a title; an empty one has a title', () => {
+test('a one-line page becomes its heading, a longer one gets a hidden title, and an empty one a visible title', () => {
   expect(showPage('this is about page', 'About')).toBe('<h1>this is about page</h1>')
   expect(showPage(' Tom & Ann \n', 'About')).toBe('<h1>Tom &amp; Ann</h1>')
   expect(showPage(' \n', 'About')).toBe('<h1>About</h1>')

@@ -173,7 +173,7 @@ async function askAll({ operations, ask }: Two, clinic: Made, people: readonly P
   return { taken, shown }
 }
 
-test('nobody reaches another clinic: no call with its tokens, cookies, ids or links reads or changes its data', async () => {
+test('no call with a clinic’s tokens, cookies, ids or links reads or changes its data through another clinic', async () => {
   const two = await openTwo()
   const { installation, north, south, operations, pool, peopleOf, serving } = two
   expect(operations.length).toBeGreaterThan(Object.keys(everyEndpoint).length - 12)
@@ -207,7 +207,7 @@ test('nobody reaches another clinic: no call with its tokens, cookies, ids or li
   expect(await lastingRows(north)).toEqual(before)
 })
 
-test('a host that moves from one clinic to another takes no session, token or feed along', async () => {
+test('a host that is reassigned to another clinic does not carry over sessions, tokens or feeds', async () => {
   const two = await openTwo()
   const { installation, north, south, serving, ask, operations, peopleOf } = two
   const people = await peopleOf(north)

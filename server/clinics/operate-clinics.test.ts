@@ -44,7 +44,7 @@ async function openInstallation() {
   return { parts, config, environment, add, openClinic }
 }
 
-test('a new clinic has all initial data, its own time zone and an admin; another clinic has its own tables', async () => {
+test('a new clinic has all initial data, its own time zone, an admin, and tables separate from other clinics', async () => {
   const { config, add, openClinic } = await openInstallation()
   const made = await add('north', { CLINIC_NAME: 'North', CLINIC_TIME_ZONE: 'Asia/Tokyo' })
   expect(made.admin).toMatchObject({ password: expect.any(String) })
@@ -68,7 +68,7 @@ test('a new clinic has all initial data, its own time zone and an admin; another
   }
 })
 
-test('a name and a host belong to one clinic; an invalid name, host or setting creates nothing', async () => {
+test('a name and a host belong to one clinic, and an invalid name, host or setting creates nothing', async () => {
   const { parts, config, add } = await openInstallation()
   await add('north')
   const again = (name: string, host: string, settings = {}) =>
@@ -88,7 +88,7 @@ test('a name and a host belong to one clinic; an invalid name, host or setting c
   expect(await listAll(config)).toHaveLength(1)
 })
 
-test('an interrupted creation is finished by the same call, with the same tables', async () => {
+test('repeating an interrupted creation completes it with the same tables', async () => {
   const { parts, config, add } = await openInstallation()
   await add('north')
   await withClinics(config, async ({ register }) => {
@@ -102,7 +102,7 @@ test('an interrupted creation is finished by the same call, with the same tables
   ).rejects.toMatchObject({ code: 'taken' })
 })
 
-test('a removed clinic leaves no tables, and the others unchanged', async () => {
+test('a removed clinic leaves no tables, and the other clinics remain unchanged', async () => {
   const { config, add, openClinic } = await openInstallation()
   const { clinic } = await add('north')
   await add('south')
@@ -121,7 +121,7 @@ test('a removed clinic leaves no tables, and the others unchanged', async () => 
   expect(await findViolations((await openClinic('south')).database)).toEqual([])
 })
 
-test('a database that serves one clinic is not turned into one of many', async () => {
+test('a database that serves a single clinic is refused as a database of several clinics', async () => {
   const { url, drop } = await createDatabase(inject('postgresUrl'), {
     template: inject('template'),
   })
@@ -135,7 +135,7 @@ test('a database that serves one clinic is not turned into one of many', async (
   await expect(addClinic(parts, asked)).rejects.toMatchObject({ code: 'serves_one' })
 })
 
-test('with one role that owns the tables and another that serves, the serving role reaches every clinic and owns none', async () => {
+test('with separate roles for owning and serving, the serving role reaches a clinic’s tables and owns none', async () => {
   const { parts, environment } = await openInstallation()
   const role = `serving_${randomBytes(6).toString('hex')}`
   const owner = connectPostgres({
@@ -169,7 +169,7 @@ test('with one role that owns the tables and another that serves, the serving ro
   await removeClinic(config, 'north')
 })
 
-test('keys for payments, mail and sign-in never come from the portal or another clinic', () => {
+test('a clinic shares no payment keys, sign-in keys, sender address or secrets with the portal or another clinic', () => {
   const environment = {
     ...{ AUTH_SECRET: authSecret, DATABASE_URL: 'postgres://x@h/d', SMTP_URL: 'smtp://relay' },
     ...{
@@ -220,7 +220,7 @@ test('sealed settings open with the current or a former secret, only for their o
   expect(openSettings(secrets(authSecret), 'b2', sealed)).toBeNull()
 })
 
-test('`molar clinic` adds, lists and removes; other commands require the clinic', async () => {
+test('`molar clinic` adds, lists and removes clinics, and other commands require the clinic', async () => {
   const { environment } = await openInstallation()
   const molar = (...words: string[]) =>
     new Promise<{ code: number; said: unknown }>((resolve) => {

@@ -11,7 +11,7 @@ async function openDue() {
   return installation
 }
 
-test('a due clinic is claimed by one process, and by another if the first does not come back', async () => {
+test('a due clinic is claimed by one process, and by another if the first does not finish in time', async () => {
   const { config } = await openDue()
   await withClinics(config, async ({ register }) => {
     await register

@@ -44,7 +44,7 @@ async function* listed(entries: CopyEntry[], halfway = async () => {}): CopyEntr
   }
 }
 
-test('a clinic returns to its backup with the sessions of that time, while another takes bookings and messages', async () => {
+test('a clinic is restored with the sessions of its backup, while another clinic continues to answer', async () => {
   const installation = await openInstallation()
   const clinic = await installation.add('north')
   await installation.add('south')
@@ -81,7 +81,7 @@ test('a clinic returns to its backup with the sessions of that time, while anoth
   expect(await findViolations(clinic.database)).toEqual([])
 })
 
-test('an installation of one clinic, on either engine, moves in with all rows, files and the secret of its links', async () => {
+test('a single-clinic installation on either engine is restored with all rows, files and its link secret', async () => {
   const installation = await openInstallation()
   for (const [name, from] of [
     ['sqlite', { dataDir: makeFolder() }],
@@ -105,7 +105,7 @@ test('an installation of one clinic, on either engine, moves in with all rows, f
   expect(states).toEqual(['open', 'open'])
 })
 
-test('a clinic that is served cannot be restored into; a damaged copy opens no clinic and leaves nothing', async () => {
+test('a restore into a served clinic is refused, and a damaged copy leaves the clinic closed and empty', async () => {
   const installation = await openInstallation()
   const from = await makePlace()
   await fillPlace(from)
@@ -131,7 +131,7 @@ test('a clinic that is served cannot be restored into; a damaged copy opens no c
   })
 })
 
-test('a restore killed before it opened the clinic can be repeated; of two at once one is refused', async () => {
+test('a restore killed before it opened the clinic can be repeated, and one of two concurrent restores is refused', async () => {
   const installation = await openInstallation()
   const from = await makePlace()
   await fillPlace(from)
@@ -152,7 +152,7 @@ test('a restore killed before it opened the clinic can be repeated; of two at on
   expect(await listAll(config)).toMatchObject([{ state: 'open' }])
 })
 
-test('a backup of a clinic that is served here is restored into another one only with an explicit option', async () => {
+test('a backup of a clinic served here is restored into another clinic only with an explicit option', async () => {
   const installation = await openInstallation()
   const sister = await installation.add('north')
   const copy = await collect(await configOf(installation, sister))

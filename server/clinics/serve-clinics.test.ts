@@ -43,7 +43,7 @@ function mailsOf(dataDir: string, id: string): string {
   return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
 }
 
-test('a request is answered by the clinic of its host; an unknown host has no clinic', async () => {
+test('a request is answered by the clinic of its host, and an unknown host has no clinic', async () => {
   const installation = await openInstallation()
   await installation.add('north')
   await installation.add('south')
@@ -59,7 +59,7 @@ test('a request is answered by the clinic of its host; an unknown host has no cl
   expect(metrics.text).toContain('molar_http_request_seconds')
 })
 
-test('an added clinic is served at once, and a removed one no longer', async () => {
+test('a clinic is served as soon as it is added, and no longer once it is removed', async () => {
   const installation = await openInstallation()
   await installation.add('south')
   const serving = await installation.serve()
@@ -71,7 +71,7 @@ test('an added clinic is served at once, and a removed one no longer', async () 
   expect(await nameAt(serving, south)).toContain('south')
 })
 
-test('above the limit, the clinic without a request for longest is closed, and opened again on its next request', async () => {
+test('above the limit, the least recently used clinic is closed, and opened again on its next request', async () => {
   const installation = await openInstallation()
   for (const name of ['north', 'south', 'west']) await installation.add(name)
   const serving = await installation.serve({ mostOpen: 1 })
@@ -137,7 +137,7 @@ test('due work of a clinic without requests runs once, whichever process comes f
   await untilIdle(installation)
 })
 
-test('a change marks its clinic as due before it is answered', async () => {
+test('a clinic is due before a change to it is answered', async () => {
   const installation = await openInstallation()
   await installation.add('north')
   const serving = await installation.serve()
@@ -205,7 +205,7 @@ test('clinics of an older version are migrated, each with its rows, while others
   }
 })
 
-test('a clinic with unreachable tables answers 503, and the others answer as usual', async () => {
+test('a clinic whose tables cannot be served answers 503, and the others answer as usual', async () => {
   const installation = await openInstallation()
   const { database } = await installation.add('north')
   await installation.add('south')
@@ -219,7 +219,7 @@ test('a clinic with unreachable tables answers 503, and the others answer as usu
   expect(await nameAt(serving, north)).toContain('north')
 })
 
-test('the program serves each clinic’s pages, and stops on request', async () => {
+test('the program serves each clinic’s pages, and exits cleanly on SIGTERM', async () => {
   const installation = await openInstallation()
   await installation.add('north')
   await installation.add('south')

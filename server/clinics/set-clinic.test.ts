@@ -24,7 +24,7 @@ async function openTwo() {
   return { installation, config, environment, parts, clinics, set }
 }
 
-test('a running portal answers at the new host with the new settings, finishes requests in progress, and does not affect the others', async () => {
+test('a new host and settings apply to a running portal, without affecting requests in progress or other clinics', async () => {
   const { installation, clinics, set } = await openTwo()
   const { ask } = await installation.serve()
   const nameAt = async (host: string) => {
@@ -52,7 +52,7 @@ test('a running portal answers at the new host with the new settings, finishes r
   expect(await rows.execute()).toEqual([{ message: message.message }])
 })
 
-test('another clinic’s host, an invalid host, and settings that are wrong, unknown or the portal’s change nothing', async () => {
+test('a taken or invalid host, or a setting that is wrong, unknown or the portal’s, changes nothing', async () => {
   const { config, set } = await openTwo()
   const before = await listAll(config)
   await expect(set('north', { host: south })).rejects.toMatchObject({ code: 'taken' })
@@ -66,7 +66,7 @@ test('another clinic’s host, an invalid host, and settings that are wrong, unk
   expect(await listAll(config)).toEqual(before)
 })
 
-test('unnamed settings stay, an empty one is removed, and two concurrent changes are both stored', async () => {
+test('unnamed settings are retained, an empty one is removed, and concurrent changes are all stored', async () => {
   const { config, environment, set } = await openTwo()
   const read = async () => {
     const [clinic] = await listAll(config)
@@ -108,7 +108,7 @@ test('staff see in their audit which settings an operator changed, never their v
   expect(await entries(clinics[1])).toEqual([])
 })
 
-test('after a change of AUTH_SECRET, the next change seals settings with the new secret, and they open without the former one', async () => {
+test('after a change of AUTH_SECRET, the next change seals the settings with the new secret alone', async () => {
   const { parts, config } = await openTwo()
   const authSecret = 'the secret that came after the first one'
   const now = { ...config, authSecret, formerSecrets: [config.authSecret] }
@@ -121,7 +121,7 @@ test('after a change of AUTH_SECRET, the next change seals settings with the new
   expect((await showClinic(now, 'north')).settings).toEqual(['CLINIC_NAME'])
 })
 
-test('`molar clinic set` changes the settings of its options and its file; `show` prints only the names of settings', async () => {
+test('`molar clinic set` changes settings from options and a file, and `show` prints only their names', async () => {
   const { environment } = await openTwo()
   const molar = (...words: string[]) =>
     new Promise<unknown>((resolve) => {

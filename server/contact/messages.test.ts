@@ -31,12 +31,12 @@ async function openInbox(states: readonly MessageState[] = []) {
 
 const mixed: MessageState[] = ['new', 'spam', 'read', 'answered', 'spam', 'new', 'read']
 
-test('an empty inbox is empty', async () => {
+test('an empty inbox has no messages and no unread count', async () => {
   const { list } = await openInbox()
   expect(await list()).toMatchObject({ rows: [], next: null, unread: 0 })
 })
 
-test('what the contact form sent is there, new', async () => {
+test('a message from the contact form appears in the inbox as new', async () => {
   const { list, ...portal } = await openInbox()
   const message = { email: 'jane@patients.example', subject: 'Hours', message: 'When?' }
   await request(portal, 'POST', '/contact-messages', { body: message })
@@ -44,7 +44,7 @@ test('what the contact form sent is there, new', async () => {
   expect(await list()).toMatchObject({ rows: [{ ...message, state: 'new', at }], unread: 1 })
 })
 
-test('the newest come first, page by page, without spam unless it is asked for', async () => {
+test('messages are listed newest first, page by page, without spam unless it is requested', async () => {
   const { list } = await openInbox(mixed)
   expect(await list()).toMatchObject({ subjects: '6 5 3 2 0', next: null, unread: 2 })
   const first = await list('?limit=2')
@@ -56,7 +56,7 @@ test('the newest come first, page by page, without spam unless it is asked for',
   expect(await list('?state=spam&limit=1')).toMatchObject({ subjects: '4' })
 })
 
-test('a message is marked, and counts as unread only while it is new', async () => {
+test('a message’s state can be changed, and only new messages count as unread', async () => {
   const { list, mark } = await openInbox(['new', 'new'])
   const id = (await list()).rows[0]?._id ?? ''
   expect(await (await mark(id, 'read')).json()).toMatchObject({ _id: id, state: 'read' })
@@ -69,7 +69,7 @@ test('a message is marked, and counts as unread only while it is new', async () 
   expect(await refusal(await mark(id, 'lost'))).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('a message that is marked while the inbox is read is in it once', async () => {
+test('a message whose state changes while the inbox is read is listed once', async () => {
   const { list, mark } = await openInbox(['new'])
   const id = (await list()).rows[0]?._id ?? ''
   const subjects = new Set<string>()

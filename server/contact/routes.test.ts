@@ -18,7 +18,7 @@ const mails = ({ database }: Portal) => database.query.selectFrom('outbox').sele
 
 const settings = { MAIL_FROM: 'Molar <desk@clinic.example>', RATE_LIMIT: 'on', TRUST_PROXY: 'on' }
 
-test('a message is stored and mailed to the clinic, to be answered to its sender', async () => {
+test('a message is stored and mailed to the clinic, with the sender as the reply address', async () => {
   const portal = await openPortal({ settings })
   const response = await send(portal)
   expect(response.status).toBe(200)
@@ -30,7 +30,7 @@ test('a message is stored and mailed to the clinic, to be answered to its sender
   expect(mail?.text).toContain('When?\nJane')
 })
 
-test('markup and line breaks of a sender stay text', async () => {
+test('markup and line breaks in a message are treated as text', async () => {
   const portal = await openPortal({ settings })
   await send(portal, { ...message, subject: 'a\r\nBcc: x@evil.example', message: '<img src=x>' })
   const [mail] = await mails(portal)
@@ -50,7 +50,7 @@ test.each([
   expect(await stored(portal)).toEqual([])
 })
 
-test('a flood from one client is held up, and a household’s IPv6 addresses count as one', async () => {
+test('messages from one client are limited, and addresses of one IPv6 network count as one client', async () => {
   const portal = await openPortal({ settings })
   const flood = Array.from({ length: 8 }, (_, index) => send(portal, message, `2001:db8::${index}`))
   const held = (await Promise.all(flood)).filter(({ status }) => status === 429)
@@ -60,7 +60,7 @@ test('a flood from one client is held up, and a household’s IPv6 addresses cou
   expect((await send(portal, message, '2001:db8:1::1')).status).toBe(200)
 })
 
-test('a flood from many clients is held up as well', async () => {
+test('messages from many clients are limited in total', async () => {
   const portal = await openPortal({ settings })
   for (let client = 0; client < 100; client += 1) {
     expect((await send(portal, message, `198.51.100.${client}`)).status).toBe(200)
@@ -69,7 +69,7 @@ test('a flood from many clients is held up as well', async () => {
   expect(await mails(portal)).toHaveLength(100)
 })
 
-test('with RATE_LIMIT=off nothing is held up', async () => {
+test('with RATE_LIMIT=off messages are not limited', async () => {
   const portal = await openPortal({ settings: { ...settings, RATE_LIMIT: 'off' } })
   const flood = await Promise.all(Array.from({ length: 8 }, () => send(portal)))
   expect(flood.map(({ status }) => status)).toEqual(Array(8).fill(200))

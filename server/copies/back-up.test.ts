@@ -35,7 +35,7 @@ async function readName(place: Place): Promise<string[]> {
   return (await database.query.selectFrom('clinic').select('name').execute()).map((it) => it.name)
 }
 
-test('a backup is one private file, and restores without the backups beside it', async () => {
+test('a backup is one private file, and does not contain earlier backups', async () => {
   const from = await makeClinic()
   const to = join(from.dataDir, 'backups')
   mkdirSync(to)
@@ -50,7 +50,7 @@ test('a backup is one private file, and restores without the backups beside it',
   expect(readFileSync(join(empty.dataDir, 'auth-secret'), 'utf8')).toBe('a secret')
 })
 
-test('an encrypted backup is opened by its key alone', async () => {
+test('an encrypted backup can be opened only with its key', async () => {
   const from = await makeClinic()
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)
@@ -65,7 +65,7 @@ test('an encrypted backup is opened by its key alone', async () => {
   }
 })
 
-test('a backup that is cut or changed anywhere is refused', async () => {
+test('a backup that is truncated or changed is refused, encrypted or not', async () => {
   const from = await makeClinic()
   const key = await generateIdentity()
   for (const given of [undefined, key]) {
@@ -85,7 +85,7 @@ test('a backup that is cut or changed anywhere is refused', async () => {
   }
 })
 
-test('a backup that fails on its way leaves no file', async () => {
+test('a backup that fails midway leaves no file', async () => {
   const folder = makeFolder()
   async function* failing(): CopyEntries {
     yield { name: 'copy.json', bytes: Buffer.from('{}') }
@@ -97,7 +97,7 @@ test('a backup that fails on its way leaves no file', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('two backups of one second, and one after a clock was set back, have names in their order', async () => {
+test('backup names sort in order of creation, within one second and after the clock was set back', async () => {
   const from = await makeClinic()
   const to = makeFolder()
   writeFileSync(join(to, 'molar-20260601T100000Z.tar.gz'), 'of before there were numbers')
@@ -120,7 +120,7 @@ test('two backups of one second, and one after a clock was set back, have names 
   ])
 })
 
-test('the newest stay, or the newest of each day, and whatever else is there', () => {
+test('the newest backups, or the newest of each day, and unrelated files are not removed', () => {
   const names = ['molar-20260101T000000Z.tar.gz', 'molar-20260102T000000Z.tar.gz.age']
   for (const at of ['2026-01-03T01:00:00Z', '2026-01-03T02:00:00Z', '2026-01-04T01:00:00Z']) {
     names.push(nameBackup(new Date(at), names, false))
@@ -134,7 +134,7 @@ test('the newest stay, or the newest of each day, and whatever else is there', (
   expect(old({ days: 1 })).toEqual(names.slice(0, 4))
 })
 
-test('of two backups at once one is refused, and what was left unfinished goes', async () => {
+test('one of two concurrent backups is refused, and leftover unfinished backups are removed', async () => {
   const from = await makeClinic()
   const to = makeFolder()
   const left = 'molar-20260531T100000Z-0001.tar.gz.part'
@@ -146,7 +146,7 @@ test('of two backups at once one is refused, and what was left unfinished goes',
   expect(readdirSync(to).toSorted()).toEqual(['molar-20260601T100000Z-0001.tar.gz', 'notes.part'])
 })
 
-test('whenever a backup is killed, what has a final name is whole, and the next one clears up', async () => {
+test('after a backup is killed, every backup with a final name is complete, and the next one cleans up', async () => {
   const from = await makeClinic()
   const to = makeFolder()
   const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')

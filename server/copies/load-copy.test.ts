@@ -27,7 +27,7 @@ async function* listed(entries: CopyEntry[]): CopyEntries {
   yield* entries
 }
 
-test('a copy that was read into an empty place has every row and file', async () => {
+test('a copy that is loaded into an empty database has every row and file', async () => {
   const [from, to] = [await makePlace(), await makePlace()]
   await fillPlace(from)
   const loaded = await loadCopy(to, makeCopy(from, options))
@@ -42,7 +42,7 @@ test('a copy that was read into an empty place has every row and file', async ()
 
 // From PostgreSQL to SQLite and back; both are only there where PostgreSQL is.
 if (inject('engine') === 'postgres') {
-  test('a copy goes from one engine to the other and back without a difference', async () => {
+  test('a copy from one engine to the other and back is identical', async () => {
     const between: Place = { dataDir: makeFolder() }
     const [from, to] = [await makePlace(), await makePlace()]
     await fillPlace(from)
@@ -53,7 +53,7 @@ if (inject('engine') === 'postgres') {
   })
 }
 
-test('a copy is of one moment, whatever is written while it is made', async () => {
+test('a copy shows one moment, even while rows are changed', async () => {
   const [from, to] = [await makePlace(), await makePlace()]
   const database = await fillPlace(from)
   const before = await showRows(database)
@@ -70,7 +70,7 @@ test('a copy is of one moment, whatever is written while it is made', async () =
   expect(await showRows(await openPlace(to))).toEqual(before)
 })
 
-test('a copy that is cut, changed or doubled anywhere is refused and leaves nothing', async () => {
+test('a copy that is truncated, changed or has duplicates is refused and leaves nothing', async () => {
   const [from, to] = [await makePlace(), await makePlace()]
   await fillPlace(from)
   const whole = await collect(makeCopy(from, options))
@@ -99,7 +99,7 @@ test('a copy that is cut, changed or doubled anywhere is refused and leaves noth
   await expect(loadCopy(to, listed(whole))).rejects.toMatchObject({ code: 'not-empty' })
 })
 
-test('an older copy is loaded and migrated, one of a newer Molar is refused', async () => {
+test('a copy of an older version is loaded and migrated, and one of a newer version is refused', async () => {
   const [from, to] = [await makeEmptyPlace(), await makeEmptyPlace()]
   const old = await openPlace(from)
   await migrate(old, '0020-photos')
@@ -123,7 +123,7 @@ test('an older copy is loaded and migrated, one of a newer Molar is refused', as
   await expect(loadCopy(migrated, listed(copy))).rejects.toMatchObject({ code: 'migrated-further' })
 })
 
-test('a database of a newer Molar is neither copied nor read into, and both versions are named', async () => {
+test('a database of a newer version is neither copied nor loaded into, and the error names both versions', async () => {
   const place = await makePlace()
   const { query } = await openPlace(place)
   const whole = await collect(makeCopy(place, options))
@@ -135,7 +135,7 @@ test('a database of a newer Molar is neither copied nor read into, and both vers
   await expect(loadCopy(place, listed(whole))).rejects.toThrow(refusal)
 })
 
-test('at every migration a copy knows all columns, and only the tables of the program have rows', async () => {
+test('at every migration, a copy knows all columns, and the tables that it copies are empty', async () => {
   const place = await makeEmptyPlace()
   const database = await openPlace(place)
   for (const name of migrationNames) {

@@ -62,7 +62,7 @@ async function write({ query }: Database): Promise<string> {
 /** On the other engine where there is one. */
 const makeBetween = (): Place => ({ dataDir: makeFolder() })
 
-test('everything goes to another database and back, and what it left is read but not written', async () => {
+test('all data moves to another database and back, and the source can be read but not written', async () => {
   const [from, between, to] = [await makePlace(), makeBetween(), await makeEmptyPlace()]
   const database = await fillPlace(from)
   const before = await showRows(database)
@@ -85,7 +85,7 @@ test('everything goes to another database and back, and what it left is read but
   await write(database)
 })
 
-test('a target that is the same or has rows is refused, and the source goes on', async () => {
+test('a target that is the same database or has rows is refused, and the source remains writable', async () => {
   const [from, to] = [await makePlace(), await makePlace()]
   const database = await fillPlace(from)
   await write(await openPlace(to))
@@ -95,7 +95,7 @@ test('a target that is the same or has rows is refused, and the source goes on',
   await refuseMoved(database)
 })
 
-test('what fails half-way opens the source again, and leaves no target that would be served', async () => {
+test('a move that fails midway makes the source writable again, and leaves a target that is not served', async () => {
   const [from, to] = [await makePlace(), makeBetween()]
   const database = await fillPlace(from)
   const onRows = (done: number, total: number) => {
@@ -108,7 +108,7 @@ test('what fails half-way opens the source again, and leaves no target that woul
   await expectSame(from, to)
 })
 
-test('where it was ended between the two databases neither is served, and a second call finishes it', async () => {
+test('after an interruption between the two databases, neither is served, and a second move completes it', async () => {
   const [from, to] = [await makePlace(), makeBetween()]
   const database = await fillPlace(from)
   await moveData(from, to, options)
@@ -124,7 +124,7 @@ test('where it was ended between the two databases neither is served, and a seco
 })
 
 test.each([/moving 0 %/, /moving 100 %/])(
-  'killed at %s nothing is lost: neither is served, and the same command brings everything',
+  'a move killed at %s loses nothing, neither database is served, and repeating the command completes it',
   async (point) => {
     const from = await makePlace()
     const database = await fillPlace(from)
@@ -142,7 +142,7 @@ test.each([/moving 0 %/, /moving 100 %/])(
   },
 )
 
-test('a killed move is given up by one command, and a start says which', async () => {
+test('a killed move can be undone by a command, which the error at the start names', async () => {
   const from = await makePlace()
   const database = await fillPlace(from)
   const to = await killMove(from, /moving [1-9]/)
@@ -156,7 +156,7 @@ test('a killed move is given up by one command, and a start says which', async (
   await refuseMoved(database)
 })
 
-test('of what many write while a move begins, all that was acknowledged arrives and the rest is refused', async () => {
+test('of concurrent writes while a move starts, all acknowledged ones arrive and the others are refused', async () => {
   const [from, to] = [await makePlace(), makeBetween()]
   const database = await fillPlace(from)
   const single = database.prepareWrite<ReturnType<typeof picture>, unknown>((query, param) =>
@@ -211,7 +211,7 @@ test('of what many write while a move begins, all that was acknowledged arrives 
   await expectSame(from, to)
 })
 
-test('a portal whose data is moved shows it, and answers changes with 503 and a code', async () => {
+test('a portal whose data is being moved signals it in its answers, and refuses changes with 503 and a code', async () => {
   const [from, to] = [await makePlace(), makeBetween()]
   const database = await openDatabase(from)
   await migrate(database)
@@ -265,7 +265,7 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
   expect((await portal.app.request('/users', { headers })).status).toBe(200)
 })
 
-test('staff look on while data is moved, and what the audit says of it arrives', async () => {
+test('staff can read while data is being moved, and their audit entries arrive', async () => {
   const [from, to] = [await makePlace(), makeBetween()]
   const portal = await openPortal({ database: await fillPlace(from) })
   const { query } = portal.database
@@ -302,7 +302,7 @@ test('staff look on while data is moved, and what the audit says of it arrives',
 })
 
 if (inject('engine') === 'postgres') {
-  test('a text that PostgreSQL cannot store is named, and the source goes on', async () => {
+  test('a move names a text that PostgreSQL cannot store, and the source remains writable', async () => {
     const [from, to] = [makeBetween(), await makeEmptyPlace()]
     const database = await openPlace(from)
     await migrate(database)

@@ -20,7 +20,7 @@ async function readTables(place: Place) {
   throw new Error('A copy came without its manifest')
 }
 
-test('a base backup and the archived log bring back exactly what was there at a moment', async () => {
+test('a base backup and the archived log restore exactly the state at a given moment', async () => {
   const cluster = await openCluster({}, ['fsync=off'], archiving)
   onTestFinished(cluster.close)
   const place = { dataDir: makeFolder(), databaseUrl: cluster.url }

@@ -33,7 +33,7 @@ async function makeClinic() {
 const listIn = async (s3: S3Settings, to: string) =>
   await (await openS3Store(to, s3, join(makeFolder(), 'sending'))).list()
 
-test('backups go to a store, are read back from it, and the newest stay', async () => {
+test('backups are sent to a store and can be read back, and only the newest remain', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   const to = 's3://clinic/molar/main'
@@ -52,7 +52,7 @@ test('backups go to a store, are read back from it, and the newest stay', async 
   expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
 })
 
-test('a store that sends elsewhere is not followed', async () => {
+test('a redirect from a store is not followed', async () => {
   const reached: string[] = []
   const elsewhere = await serve((request, response) => {
     reached.push(`${request.method} ${request.url}`)
@@ -88,7 +88,7 @@ async function serve(listener: RequestListener) {
   return { url: `http://127.0.0.1:${address.port}` }
 }
 
-test('a backup of several parts comes back as it was sent', async () => {
+test('a backup of several parts is stored completely, and one that differs from what was written is refused', async () => {
   const s3 = await startStore()
   const store = await openS3Store('s3://clinic/big', s3, join(makeFolder(), 'sending'))
   const bytes = 37_000_000
@@ -108,7 +108,7 @@ test('a backup of several parts comes back as it was sent', async () => {
   expect(await store.list()).toEqual([name])
 })
 
-test('a store that refuses, is not there or does not answer is not taken for damage', async () => {
+test('a store that refuses, is missing or does not answer is reported as a store error, not as damage', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   const send = (other: Partial<S3Settings>, to = 's3://clinic') =>
@@ -125,7 +125,7 @@ test('a store that refuses, is not there or does not answer is not taken for dam
   expect(await listIn(s3, 's3://clinic')).toEqual([])
 })
 
-test('a store that goes away while a backup is sent has nothing of a final name', async () => {
+test('a store that fails while a backup is sent has no backup with a final name', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   // It is gone for good once it has been sent a part.
@@ -145,7 +145,7 @@ test('a store that goes away while a backup is sent has nothing of a final name'
   expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
 })
 
-test('what a backup that was killed has sent is aborted by the next one', async () => {
+test('the parts sent by a killed backup are aborted by the next backup', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
   const to = 's3://clinic/molar'

@@ -36,7 +36,7 @@ test('of concurrent writes, a refused one rolls back only itself', async () => {
   await database.close()
 })
 
-test('a write beside a transaction that is rolled back stays', async () => {
+test('a write concurrent with a transaction that is rolled back is stored', async () => {
   const { database, close, days } = await openWithClosures()
   const begun = Promise.withResolvers<void>()
   const undone = database.query.transaction().execute(async (transaction) => {
@@ -53,7 +53,7 @@ test('a write beside a transaction that is rolled back stays', async () => {
   await database.close()
 })
 
-test('a prepared read beside a transaction sees only committed data', async () => {
+test('a prepared read concurrent with a transaction sees only committed data', async () => {
   const { database } = await openWithClosures()
   const count = database.prepare<{ year: string }, { day: string }>((query, param) =>
     query.selectFrom('closures').select('day').where('day', '>', param('year')),
@@ -100,7 +100,7 @@ test('an error of one read does not affect other reads', async () => {
 })
 
 if (inject('engine') === 'sqlite')
-  test('a transaction whose code asks for its connection again is refused, and delays no other work', async () => {
+  test('a transaction whose code requests a second connection is refused, and delays no other work', async () => {
     const { database, close, days } = await openWithClosures()
     const count = database.prepare<{ year: string }, { day: string }>((query, param) =>
       query.selectFrom('closures').select('day').where('day', '>', param('year')),
@@ -137,7 +137,7 @@ if (inject('engine') === 'sqlite')
   })
 
 if (inject('engine') === 'sqlite')
-  test('on SQLite a limit is no parameter, with which a statement is compiled again at each use', async () => {
+  test('on SQLite a limit is a literal and not a parameter, so that statements are not compiled again at each use', async () => {
     const database = await openDatabase(await makePlace())
     for (const query of [database.query, database.reader]) {
       const { sql: text, parameters } = query.selectFrom('closures').limit(3).compile()
@@ -147,7 +147,7 @@ if (inject('engine') === 'sqlite')
   })
 
 if (inject('engine') === 'sqlite')
-  test('on SQLite the reader writes nothing, and a closed database leaves one file', async () => {
+  test('on SQLite the reader cannot write, and a closed database leaves one file', async () => {
     const place = await makePlace()
     const database = await openDatabase(place)
     await migrate(database)
@@ -158,7 +158,7 @@ if (inject('engine') === 'sqlite')
     expect(readdirSync(place.dataDir)).toEqual(['molar.db'])
   })
 
-test('the schema changes of a transaction are made in order among its other statements, or not at all', async () => {
+test('schema changes of a transaction run in order among its other statements, or not at all', async () => {
   const database = await openDatabase(await makePlace())
   onTestFinished(() => database.close())
   const drafts = sql`create table "drafts" ("id" text)`

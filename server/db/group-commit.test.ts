@@ -33,7 +33,7 @@ function open() {
   return { crowd, look, untilCalm }
 }
 
-test('without a burst of writes, `untilCalm` resolves at once', async () => {
+test('without a burst of writes, `untilCalm` resolves immediately', async () => {
   const { crowd, look, untilCalm } = open()
   expect(await look(untilCalm())()).toBe(true)
   // As many as there are lanes of mail.
@@ -41,7 +41,7 @@ test('without a burst of writes, `untilCalm` resolves at once', async () => {
   expect(await look(untilCalm())()).toBe(true)
 })
 
-test('it is calm a tenth of a second after the last burst', async () => {
+test('the database is calm a tenth of a second after the last burst', async () => {
   const { crowd, look, untilCalm } = open()
   await crowd(20)
   const isCalm = look(untilCalm())

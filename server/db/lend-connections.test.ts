@@ -26,7 +26,7 @@ async function useInTurn({ lend }: Awaited<ReturnType<typeof openLender>>, clini
   return pids
 }
 
-test('a clinic gets its former connection; a clinic without one takes the longest unused connection of another', async () => {
+test('a clinic gets its former connection, or else the longest unused connection of another clinic', async () => {
   const lender = await openLender(3)
   const clinics = ['north', 'south', 'west']
   const [north, south, west] = await useInTurn(lender, clinics)
@@ -71,7 +71,7 @@ function askFor({ lend }: Awaited<ReturnType<typeof openLender>>, clinics: strin
   return { got, all: Promise.all(all) }
 }
 
-test('when all are lent, the clinic that holds the fewest is next, even if another clinic asked earlier', async () => {
+test('when all connections are lent, the clinic with the fewest is next, even if another clinic asked earlier', async () => {
   const lender = await openLender(3)
   const first = askFor(lender, ['north', 'north', 'north'])
   await first.all
@@ -86,7 +86,7 @@ test('when all are lent, the clinic that holds the fewest is next, even if anoth
   await all
 })
 
-test('a connection stays with its clinic for some uses, then goes to one that has waited as long', async () => {
+test('a connection is used eight times by one clinic, then goes to another clinic that is waiting', async () => {
   const lender = await openLender(1)
   const norths = Array.from({ length: 20 }, () => 'north')
   const { got, all } = askFor(lender, ['north', 'south', ...norths])
@@ -99,7 +99,7 @@ test('a connection stays with its clinic for some uses, then goes to one that ha
   expect(turn).toBe(8)
 })
 
-test('a wait for a connection that takes too long is refused, and does not block the next', async () => {
+test('a wait for a connection times out, and does not block the next', async () => {
   const { databaseUrl: connectionString = '' } = await makeEmptyPlace()
   const lender = createLender({ connectionString, connectionTimeoutMillis: 2000 }, 1)
   onTestFinished(() => void lender.end())

@@ -57,7 +57,7 @@ const refunds = [
   ['back', 'succeeded'],
 ] as const
 
-test('an older database gets the amounts paid, and the parts to be refunded', async () => {
+test('an older database gets the paid amounts of appointments and the amounts of refunds', async () => {
   const { query, upgrade } = await openOld()
   await upgrade()
   const paid = await query
@@ -81,7 +81,7 @@ test('an older database gets the amounts paid, and the parts to be refunded', as
   ])
 })
 
-test('no more of a payment can be refunded than was collected', async () => {
+test('a payment cannot be refunded beyond the amount collected', async () => {
   const { query, upgrade } = await openOld()
   await upgrade()
   const promise = (returnedCents: number) =>

@@ -35,7 +35,7 @@ async function openOld() {
   return { query, book }
 }
 
-test('existing appointments keep their slots, and those with a doctor do not overlap', async () => {
+test('existing appointments retain their slots, and appointments of one doctor cannot overlap', async () => {
   const { query, book } = await openOld()
   expect(await query.selectFrom('appointments').selectAll().execute()).toMatchObject([
     { id: 'old', doctorId: null, chairId: null, doctorName: null, busyUntilMinute: null },

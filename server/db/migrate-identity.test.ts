@@ -5,7 +5,7 @@ import { refusingConstraint } from './constraint.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-test('an older database demotes admins with an unconfirmed e-mail, and refuses new ones', async () => {
+test('a migration demotes admins with an unconfirmed e-mail, and the database refuses new ones', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   const { query } = database

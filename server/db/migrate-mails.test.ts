@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
-test('an older outbox gets the appointments of its mails, and deletes mails that were given up', async () => {
+test('a migration ties queued mails to their appointments, clears failed ones, and resets unconfirmed SMS settings', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   const { query } = database

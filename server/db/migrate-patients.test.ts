@@ -66,7 +66,7 @@ async function insertOld(query: Queries, place: number, row: Old): Promise<void>
       ${unproved})`.execute(query)
 }
 
-test('everybody with appointments becomes a patient, and patients are not merged by guess', async () => {
+test('the migration creates patients for all appointments and does not merge uncertain matches', async () => {
   const { database, query } = await openOld()
   await migrate(database)
   const kept = await query
@@ -122,7 +122,7 @@ test('everybody with appointments becomes a patient, and patients are not merged
   ])
 })
 
-test('the rules about one patient then apply by patient', async () => {
+test('after the migration, the constraints on appointments apply by patient', async () => {
   const { database, query } = await openOld()
   await migrate(database)
   const like = await query

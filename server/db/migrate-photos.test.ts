@@ -8,7 +8,7 @@ const at = '2026-06-01T10:00:00.000Z'
 const picture = '0123456789abcdef0123456789abcdef-480.webp'
 const lost = 'fedcba9876543210fedcba9876543210-480.webp'
 
-test('our own photos lose their stored address, and others stay', async () => {
+test('the migration stores Molar’s own photos by name only and leaves other photo addresses unchanged', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   const { query } = database

@@ -32,7 +32,7 @@ async function openFilled() {
   return { database, query, insert }
 }
 
-test('accounts of an older database keep their roles under the same rules, and two roles are added', async () => {
+test('the migration preserves accounts, their roles and their constraints, and adds two roles', async () => {
   const { database, query, insert } = await openFilled()
   const read = () =>
     query

@@ -4,7 +4,7 @@ import { makeEmptyPlace } from '../testing/database/database.ts'
 import { openDatabase } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
-test('data from a commit that ran a later number first gets the missing migrations', async () => {
+test('missing earlier migrations run on a database that already has a later one', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   const { query } = database

@@ -96,7 +96,7 @@ if (engine === 'postgres') {
     await until(async () => (await book(portal, person)).status).toBe(200)
   })
 
-  test('while another session locks the appointments, everything else still answers', async () => {
+  test('while another session locks the appointments, all other requests are answered', async () => {
     const { place, portal } = await openWith(patient)
     const admin = await connect(place)
     await admin.query('begin; lock table "appointments" in access exclusive mode')
@@ -123,7 +123,7 @@ if (engine === 'postgres') {
     ['lock', { ...patient, lockMs: 100 }],
     ['statement', { ...patient, statementMs: 100 }],
   ])(
-    'what waits longer than the time-out of a %s answers 503 and can be tried again',
+    'a request that exceeds the %s timeout answers 503 and can be retried',
     async (_, timeouts) => {
       const { place, portal } = await openWith(patient)
       const person = await signIn(portal)

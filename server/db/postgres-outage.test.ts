@@ -73,7 +73,7 @@ function readAllTheTime({ origin }: Running) {
   }
 }
 
-test('a crash and a hang of PostgreSQL fail requests, not the process, which still stops on request', async () => {
+test('when PostgreSQL crashes or hangs, requests fail but the process survives and still stops on SIGTERM', async () => {
   const { server, url } = await startOwn()
   const { dataDir } = await makePlace()
   const portal = await spawnServer({

@@ -74,7 +74,7 @@ if (inject('engine') === 'postgres') {
   })
 }
 
-test('any other error is not retried', async () => {
+test('errors other than deadlocks are not retried', async () => {
   let tries = 0
   const fails = retryDeadlock(async () => {
     tries += 1

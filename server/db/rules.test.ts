@@ -24,7 +24,7 @@ const deeds = {
     select 'r1', id, 100, 'succeeded', '', 'portal', '2026-06-05', '2026-06-05', '2026-06-05' from payments`,
 }
 
-test('the rules hold in a valid database, and each finds what breaks it', async () => {
+test('a valid database breaks none of the rules, and each rule detects its violations', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
   const { database } = portal
@@ -39,7 +39,7 @@ test('the rules hold in a valid database, and each finds what breaks it', async 
   expect(await findViolations(database)).toEqual([])
 })
 
-test('a read-only look sees one instant while a portal writes, and changes nothing', async () => {
+test('a read-only check sees one snapshot while a portal writes, and cannot change the data', async () => {
   const place = await makePlace()
   const database = await openTestDatabase(place)
   onTestFinished(() => database.close())
@@ -56,7 +56,7 @@ test('a read-only look sees one instant while a portal writes, and changes nothi
   await expect(change).rejects.toThrow(/read-?only/)
 })
 
-test('a read-only look at data of another version is refused with one line', async () => {
+test('a read-only check refuses data of another version', async () => {
   const place = await makePlace()
   const database = await openTestDatabase(place)
   onTestFinished(() => database.close())

@@ -60,7 +60,7 @@ test('each key is read separately, and again after it was answered', async () =>
   await again
 })
 
-test('a failed read fails all calls that share it, and the next read begins', async () => {
+test('a failed read fails all calls that share it, and the next call reads again', async () => {
   const share = createSharedReads<number>()
   let fails = true
   const ask = () =>

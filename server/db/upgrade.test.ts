@@ -48,7 +48,7 @@ function statementsOf(file: string): string[] {
 }
 
 test.each([['0032-plan-changes', './filled-0032.sql']] as const)(
-  'the clinic of a Molar of %s is whole in this one',
+  'a clinic at migration %s is upgraded with all of its data',
   async (migration, file) => {
     const database = await openDatabase(await makeEmptyPlace())
     onTestFinished(() => database.close())
@@ -74,7 +74,7 @@ function leaveNumbered(lines: Lines): Lines {
 
 // Each stored clinic is the one before, migrated once, with rows that only the new tables and columns can hold.
 // A property of every single step therefore holds from any of them to the newest.
-test('the stored clinic of each migration is, row by row, the result of migrating the one before', async () => {
+test('each stored clinic contains every row of the previous one after its migration', async () => {
   const place = await makeEmptyPlace()
   for (const migration of migrationNames) {
     const stored = leaveNumbered(await readOlder(migration))
@@ -89,7 +89,7 @@ test('the stored clinic of each migration is, row by row, the result of migratin
 })
 
 test.each(['0001-start', '0017-search-order'] as const)(
-  'a backup of %s is restored into the tables of now',
+  'a backup of %s is restored into the current tables',
   async (migration) => {
     const place = await makeEmptyPlace()
     await loadCopy(place, readArchive(olderFile(migration), undefined))

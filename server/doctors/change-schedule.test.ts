@@ -30,7 +30,7 @@ async function openWith(names: readonly string[]) {
   }
 }
 
-test('a part of a day is blocked and given back; who has it as appointment is listed first', async () => {
+test('part of a doctor’s day is blocked and freed, and blocking lists the affected appointments first', async () => {
   const { available, blocks, call, portal, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const booking = await booked(portal, await signIn(portal), { slot: nine, doctor: ada })
@@ -65,7 +65,7 @@ test('a part of a day is blocked and given back; who has it as appointment is li
   expect((await call('POST', path, backwards)).status).toBe(400)
 })
 
-test('of many who block one time of a doctor at once, one does, and the schedule has another revision', async () => {
+test('when six requests block overlapping times of a doctor concurrently, one succeeds and adds one revision', async () => {
   const { blocks, call, ids, schedules, portal } = await openWith(['Ada'])
   const path = `/staff/doctors/${ids[0]}`
   const revision = async () => {
@@ -93,7 +93,7 @@ test('of many who block one time of a doctor at once, one does, and the schedule
 
 // On SQLite nobody is removed in the middle of another transaction.
 if (inject('engine') === 'postgres')
-  test('who is removed while a time is blocked is said to be gone', async () => {
+  test('blocking time of a doctor who is removed at the same time answers 404', async () => {
     const { call, portal, schedules } = await openWith([])
     const id = await schedules.addDoctor('Ada')
     const block = { day: monday, time: { start: 540, end: 600 }, reason: 'Meeting' }

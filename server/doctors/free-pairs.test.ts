@@ -331,7 +331,7 @@ async function live(opened: Opened, wanted: Clinic) {
   if (isSeen(addDays(today, 1))) await expectMonth(portal, setup, today)
 }
 
-test('what is offered is what a naive reading of hours, buffers and chairs finds free', async (context) => {
+test('the slots offered match a naive calculation from hours, buffers and chairs', async (context) => {
   const runs = runsOf(context, 60, 20)
   const each = Math.ceil(runs / 4)
   for (const timeZone of zones.slice(0, 4)) {

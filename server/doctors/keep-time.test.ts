@@ -22,7 +22,7 @@ async function openBooked(slots: readonly string[], others: readonly string[] = 
   return { ...clinic, change, kept }
 }
 
-test('a longer buffer occupies doctors for longer, and lists the appointments it meets before anything is stored', async () => {
+test('a longer buffer occupies doctors for longer, and its conflicts are listed before anything is stored', async () => {
   const { affected, change, kept, read, rest, settle, staff } = await openBooked([nine, half, two])
   const before = await kept()
   const [one, ...others] = await affected(await change({ buffer: 15 }))
@@ -49,7 +49,7 @@ test('a longer buffer occupies doctors for longer, and lists the appointments it
   expect((await kept())[0]).toEqual([nine, 585])
 })
 
-test('what is occupied longer is booked by nobody else', async () => {
+test('time occupied by a longer buffer cannot be booked by another patient', async () => {
   const { ada, change, portal } = await openBooked([nine], [])
   expect(await (await change({ buffer: 15 })).json()).toMatchObject({ change: null, buffer: 15 })
   const joe = await signIn(portal, 'joe@patients.example')
@@ -59,7 +59,7 @@ test('what is occupied longer is booked by nobody else', async () => {
   await booked(portal, joe, { slot: half, doctor: ada })
 })
 
-test('a greater length reaches into the next patient and past the end of the hours', async () => {
+test('a longer treatment lists the appointments that now overlap the next one or run past the hours', async () => {
   const { affected, change, deliver, kept, live, peer, settle } = await openBooked([
     ...[nine, half, two],
     last,
@@ -85,7 +85,7 @@ test('a greater length reaches into the next patient and past the end of the hou
   expect(peer.arrived[0]?.text).toContain('we had to change our schedule')
 })
 
-test('what takes less gives doctors back, and nobody is asked', async () => {
+test('a shorter buffer frees doctors’ time and needs no confirmation', async () => {
   const { change, kept } = await openBooked([nine])
   await change({ buffer: 30 })
   expect(await kept()).toEqual([[nine, 600]])

@@ -29,7 +29,7 @@ async function openWith() {
   return { portal, schedules, get, treatments: portal.treatments.map(({ _id }) => _id) }
 }
 
-test('what is read of chairs while one is changed is of one revision', async () => {
+test('reading chairs while one is changed returns a single revision', async () => {
   const { schedules, get, treatments } = await openWith()
   const id = await schedules.addChair('0', [])
   const seen = await readMeanwhile(
@@ -48,7 +48,7 @@ test('what is read of chairs while one is changed is of one revision', async () 
   }
 })
 
-test('what is read of a schedule while it is changed is of one revision', async () => {
+test('reading a schedule while it is changed returns a single revision', async () => {
   const { portal, schedules, get, treatments } = await openWith()
   const [id = ''] = await addWorking(portal, schedules, ['Ada'])
   const path = `/staff/doctors/${id}/schedule`

@@ -91,7 +91,7 @@ test('a doctor is changed and removed by id, too, and the audit has the e-mail',
   ])
 })
 
-test('who is named by id is changed, although another gets their e-mail meanwhile', async () => {
+test('a change by id reaches the right doctor, even while another doctor takes the old e-mail', async () => {
   const { call } = await openWithStaff()
   for (let round = 0; round < 10; round += 1) {
     const was = { ...ada, email: `ada${round}@clinic.example` }
@@ -107,7 +107,7 @@ test('who is named by id is changed, although another gets their e-mail meanwhil
   }
 })
 
-test('who is named by id is removed, although another gets their e-mail meanwhile', async () => {
+test('a removal by id reaches the right doctor, even while another doctor takes the old e-mail', async () => {
   const { call } = await openWithStaff()
   for (let round = 0; round < 10; round += 1) {
     const was = { ...ada, email: `ada${round}@clinic.example` }
@@ -123,7 +123,7 @@ test('who is named by id is removed, although another gets their e-mail meanwhil
   }
 })
 
-test('a doctor gets another name while their schedule and their treatment change', async () => {
+test('a doctor can be renamed while their schedule changes', async () => {
   const { portal, call } = await openWithStaff()
   const added = await call('POST', '/doctors', ada)
   const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
@@ -142,7 +142,7 @@ test('a doctor gets another name while their schedule and their treatment change
   }
 })
 
-test('of twenty who add one e-mail at once, one does', async () => {
+test('when twenty requests add a doctor with the same e-mail at the same time, only one succeeds', async () => {
   const { call } = await openWithStaff()
   const calls = Array.from({ length: 20 }, () => call('POST', '/doctors', ada))
   const responses = await Promise.all(calls)
@@ -152,7 +152,7 @@ test('of twenty who add one e-mail at once, one does', async () => {
   expect(await list(call)).toHaveLength(1)
 })
 
-test('a specialty is the name of a treatment on offer', async () => {
+test('a specialty must be the name of an active treatment', async () => {
   const { portal, call } = await openWithStaff()
   const unknown = { status: 409, code: 'unknown_specialty' }
   expect(await refusal(await call('POST', '/doctors', { ...ada, specialty: 'Magic' }))).toEqual(
@@ -167,7 +167,7 @@ test('a specialty is the name of a treatment on offer', async () => {
   expect(await list(call)).toMatchObject([ada])
 })
 
-test('a doctor whose treatment was archived since stays and can be changed', async () => {
+test('a doctor whose treatment was archived later remains and can be changed', async () => {
   const { portal, call } = await openWithStaff()
   await call('POST', '/doctors', ada)
   await archive(portal, ada.specialty)
@@ -175,7 +175,7 @@ test('a doctor whose treatment was archived since stays and can be changed', asy
   expect(await changed.json()).toMatchObject({ name: 'Ada Lee', specialty: ada.specialty })
 })
 
-test('a change neither takes another’s e-mail nor makes a doctor', async () => {
+test('a change can neither take another doctor’s e-mail nor create a doctor', async () => {
   const { call } = await openWithStaff()
   for (const doctor of [ada, bo]) await call('POST', '/doctors', doctor)
   const taken = await call('PUT', `/doctors/${bo.email}`, { ...bo, email: ada.email })
@@ -202,7 +202,7 @@ test.each([
   expect(await list(call)).toEqual([])
 })
 
-test('a photo of our own may be named without its origin', async () => {
+test('one of Molar’s own photos may be given without its origin', async () => {
   const { portal, call } = await openWithStaff()
   const own = await call('POST', '/doctors', { ...ada, img: '/images/0a-480.webp' })
   expect(own.status).toBe(200)
@@ -210,7 +210,7 @@ test('a photo of our own may be named without its origin', async () => {
   expect(await list(call)).toMatchObject([{ img }])
 })
 
-test('photos of our own follow a new PUBLIC_URL, an image host’s stay where they are', async () => {
+test('Molar’s own photos follow a new PUBLIC_URL, and photos on an image host do not', async () => {
   const place = await makePlace()
   const openAt = async (publicUrl: string) => {
     const settings = { PUBLIC_URL: publicUrl }

@@ -57,7 +57,7 @@ async function bookEach(portal: Portal, slots: readonly string[], doctor?: strin
   return bookings
 }
 
-test('of 100 patients who book one slot at once, as many get it as there are doctors', async () => {
+test('when 100 patients book one slot at the same time, as many succeed as there are doctors', async () => {
   const { portal, ids } = await openWith(['Ada', 'Bo', 'Cy'])
   const patients = await Promise.all(Array.from({ length: 100 }, () => signIn(portal)))
   const responses = await Promise.all(
@@ -72,7 +72,7 @@ test('of 100 patients who book one slot at once, as many get it as there are doc
   expect(await available(portal)).not.toContain(nine)
 })
 
-test('as many of 40 patients get a slot as there are chairs for its doctors', async () => {
+test('when 40 patients book one slot at the same time, as many succeed as there are chairs for its doctors', async () => {
   const { portal, schedules } = await openWith(['Ada', 'Bo', 'Cy'])
   for (const name of ['One', 'Two']) await schedules.addChair(name)
   const patients = await Promise.all(Array.from({ length: 40 }, () => signIn(portal)))
@@ -84,7 +84,7 @@ test('as many of 40 patients get a slot as there are chairs for its doctors', as
   expect(new Set(rows.map(({ chairId }) => chairId)).size).toBe(2)
 })
 
-test('the doctor with the fewest appointments that day is booked, or the one who is wished for', async () => {
+test('a booking gets the doctor with the fewest appointments that day, or the requested one', async () => {
   const { portal, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   await bookEach(portal, [nine, half], ada)
@@ -98,7 +98,7 @@ test('the doctor with the fewest appointments that day is booked, or the one who
   expect(await refusal(unknown)).toEqual({ status: 409, code: 'doctor_unavailable' })
 })
 
-test('patients see who works and what they treat, and never an e-mail', async () => {
+test('patients see the working doctors and their treatments, but never an e-mail', async () => {
   const { portal, schedules, ids } = await openWith(['Cy', 'Ada'])
   await schedules.addDoctor('Bo')
   const response = await request(portal, 'GET', '/available/doctors')
@@ -112,7 +112,7 @@ test('patients see who works and what they treat, and never an e-mail', async ()
   expect(JSON.stringify(doctors)).not.toContain('@')
 })
 
-test('the time after an appointment is kept, for the doctor alone', async () => {
+test('the buffer after an appointment blocks only its doctor', async () => {
   const { portal, schedules, ids } = await openWith(['Ada'])
   const { _id, name, price, slots } = portal.treatments[0] as Treatment
   await schedules.act('PUT', `/staff/treatments/${_id}`, { name, price, slots, buffer: 10 })
@@ -128,7 +128,7 @@ test('the time after an appointment is kept, for the doctor alone', async () => 
   expect(await available(portal, ids[0])).not.toContain(half)
 })
 
-test('slots that begin every so many minutes follow the hours of the doctors', async () => {
+test('slots at a fixed interval follow the hours of the doctors', async () => {
   const { portal, schedules, ids } = await openWith(['Ada'])
   const { _id, name, price } = portal.treatments[0] as Treatment
   const starts = { length: 45, every: 30 }
@@ -141,7 +141,7 @@ test('slots that begin every so many minutes follow the hours of the doctors', a
   expect(await available(portal)).toEqual([])
 })
 
-test('hours that leave appointments without their doctor are stored once that is confirmed', async () => {
+test('hours that leave appointments without their doctor are stored only after confirmation', async () => {
   const { portal, schedules, ids } = await openWith(['Ada'])
   const [id = ''] = ids
   const [booking] = await bookEach(portal, [nine])
@@ -168,7 +168,7 @@ test('hours that leave appointments without their doctor are stored once that is
   expect(await refusal(late)).toEqual({ status: 409, code: 'changed_meanwhile' })
 })
 
-test('appointments of before get a doctor with the first hours, and a chair with the first chair', async () => {
+test('existing appointments get a doctor when the first hours are set, and a chair when the first one is added', async () => {
   const portal = await openPortal()
   const schedules = await openSchedules(portal)
   await bookEach(portal, [nine, half])
@@ -186,7 +186,7 @@ test('appointments of before get a doctor with the first hours, and a chair with
   for (const { chairId } of await liveRows(portal)) expect(chairId).not.toBe(chair)
 })
 
-test('a patient who reschedules keeps the doctor who is free, else gets another', async () => {
+test('rescheduling stays with the same doctor if free, and otherwise assigns another', async () => {
   const { portal, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const jane = await signIn(portal)
@@ -209,7 +209,7 @@ test('a patient who reschedules keeps the doctor who is free, else gets another'
   expect(await refusal(busy)).toEqual({ status: 409, code: 'doctor_unavailable' })
 })
 
-test('when each doctor is free next is right at once after a booking, the earliest first', async () => {
+test('the next free time of each doctor is correct immediately after a booking, the earliest first', async () => {
   const { portal, schedules, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const treatments = [portal.treatments[0]?._id ?? '']
@@ -248,7 +248,7 @@ test('staff see a slot as free while one of its doctors is', async () => {
   expect(await isFree()).toEqual([false, null])
 })
 
-test('what the waitlist holds takes the doctor, and accepting it books that one', async () => {
+test('a slot held for the waitlist occupies its doctor, and accepting the offer books that doctor', async () => {
   const { portal, schedules, ids } = await openWith(['Ada'])
   const slots = await available(portal)
   const bookings = await bookEach(portal, slots)
@@ -272,7 +272,7 @@ test('what the waitlist holds takes the doctor, and accepting it books that one'
   ])
 })
 
-test('staff book a doctor outside the hours when they say so, and never one who is busy', async () => {
+test('staff can book a doctor outside the hours explicitly, but never a busy one', async () => {
   const { portal, schedules, ids } = await openWith(['Ada'])
   const { token } = schedules.admin
   const { _id: treatmentId, price } = portal.treatments[0] as Treatment
@@ -289,7 +289,7 @@ test('staff book a doctor outside the hours when they say so, and never one who 
   expect(await refusal(busy)).toMatchObject({ code: 'doctor_unavailable' })
 })
 
-test('a doctor who is removed keeps the appointments by name, and another is booked instead', async () => {
+test('appointments of a removed doctor show the doctor’s name, and another doctor is booked instead', async () => {
   const { portal, schedules, ids } = await openWith(['Ada', 'Bo'])
   await bookEach(portal, [nine], ids[0])
   const { token } = schedules.admin
@@ -319,7 +319,7 @@ test('a doctor who is removed keeps the appointments by name, and another is boo
   expect(await refusal(taken)).toEqual({ status: 409, code: 'slot_taken' })
 })
 
-test('a schedule with unknown treatments, overlapping hours or a day twice is refused', async () => {
+test('a schedule with unknown treatments, overlapping hours or a duplicate day is refused', async () => {
   const { portal, schedules, ids } = await openWith(['Ada'])
   const put = (schedule: object) => {
     const body = { ...noSchedule, ...schedule }
@@ -340,7 +340,7 @@ test('a schedule with unknown treatments, overlapping hours or a day twice is re
   }
 })
 
-test('free doctors, and appointments that lose theirs, are found by index', async () => {
+test('queries for free doctors and for appointments that lose their doctor use an index', async () => {
   const portal = await openPortal()
   const { database, deps } = portal
   await fillAppointments(database, 5000)

@@ -38,7 +38,7 @@ async function openClosed() {
   return { ...opened, jane, booking, staff, close, closeAndAsk, post, bookings }
 }
 
-test('its mail reschedules that very appointment within the notice, and the link is good once', async () => {
+test('the closure mail’s link reschedules its appointment even past the cut-off, and works only once', async () => {
   const { close, post, bookings, booking } = await openClosed()
   const [mail] = await close()
   expect([...linksIn(mail ?? {}).keys()]).toEqual(['Choose another time', 'Cancel the appointment'])
@@ -56,7 +56,7 @@ test('its mail reschedules that very appointment within the notice, and the link
   }
 })
 
-test('its mail cancels the appointment and gives everything back', async () => {
+test('the closure mail’s link cancels the appointment with a full refund', async () => {
   const { portal, close, post, bookings } = await openClosed()
   const [mail] = await close()
   const [{ revision } = { revision: -1 }] = await bookings()
@@ -67,7 +67,7 @@ test('its mail cancels the appointment and gives everything back', async () => {
   expect(refunds).toMatchObject([{ state: 'succeeded', amountCents: 99_00 }])
 })
 
-test('a mail about several appointments has both links of each', async () => {
+test('a closure mail about several appointments has both links for each', async () => {
   const { portal, jane, close } = await openClosed()
   const { _id: dependent } = await addDependent(portal, jane)
   await booked(portal, jane, { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' })
@@ -83,7 +83,7 @@ test('a mail about several appointments has both links of each', async () => {
   expect(new Set([...links.values()].map(String)).size).toBe(4)
 })
 
-test('where the day is open again before the mail goes out it does not go', async () => {
+test('a closure mail is not sent if the day is reopened first', async () => {
   const { parts, peer, staff, closeAndAsk, deliver } = await openClosed()
   await closeAndAsk()
   expect(await queueClosureMails(parts)).toBe(true)

@@ -39,7 +39,7 @@ async function shownEmail(portal: Portal, token: string): Promise<string> {
   return reply.purpose === 'unsubscribe' ? reply.email : ''
 }
 
-test('looking at a link changes nothing; a press confirms, once', async () => {
+test('opening a link changes nothing, and pressing it three times confirms once', async () => {
   const { portal, booking, tokens, staff } = await openWithReminder()
   const before = await row(portal)
   expect(await shown(portal, tokens.confirm)).toMatchObject({
@@ -60,7 +60,7 @@ test('looking at a link changes nothing; a press confirms, once', async () => {
   ])
 })
 
-test('a token in an address is not taken', async () => {
+test('a token in the query string is refused', async () => {
   const { portal, tokens } = await openWithReminder()
   for (const path of ['/email-links', '/email-links/confirm']) {
     const asked = await request(portal, 'POST', `${path}?token=${tokens.confirm}`, { body: {} })
@@ -68,7 +68,7 @@ test('a token in an address is not taken', async () => {
   }
 })
 
-test('many presses at once confirm once', async () => {
+test('eight simultaneous presses confirm once', async () => {
   const { portal, booking, tokens, staff } = await openWithReminder()
   const presses = Array.from({ length: 8 }, () => post(portal, tokens.confirm, 'confirm'))
   const statuses = (await Promise.all(presses)).map(({ status }) => status)
@@ -77,7 +77,7 @@ test('many presses at once confirm once', async () => {
   expect(history.filter(({ kind }) => kind === 'confirmed')).toHaveLength(1)
 })
 
-test('a link does one thing and no other', async () => {
+test('an email link works only for its own action', async () => {
   const { portal, tokens } = await openWithReminder()
   const before = await row(portal)
   const bodies = {
@@ -109,7 +109,7 @@ test('a link does one thing and no other', async () => {
   expect(await row(portal)).toEqual(before)
 })
 
-test('cancelled by a link: the same rules, the slot is free, and the links are at their end', async () => {
+test('cancelling by link follows the usual terms, frees the slot and ends the appointment’s links', async () => {
   const { portal, tokens, deliver, peer } = await openWithReminder()
   const reply = await shown(portal, tokens.cancel)
   if (reply.purpose === 'unsubscribe') throw new Error('It is about an appointment')
@@ -127,7 +127,7 @@ test('cancelled by a link: the same rules, the slot is free, and the links are a
   await booked(portal, await signIn(portal))
 })
 
-test('moved by a link: the new time holds, and every link of the old one is void', async () => {
+test('rescheduling by link stores the new time and voids every link of the old one', async () => {
   const { portal, tokens } = await openWithReminder()
   const reply = await shown(portal, tokens.reschedule)
   if (reply.purpose === 'unsubscribe') throw new Error('It is about an appointment')
@@ -148,7 +148,7 @@ test('moved by a link: the new time holds, and every link of the old one is void
   }
 })
 
-test('a link that was sent while its purpose was called a move still reschedules', async () => {
+test('a link of the older version, with the purpose move, still reschedules', async () => {
   const { portal } = await openWithReminder()
   const { id, treatmentId, day, slot, patient, priceCents } = await row(portal)
   const signed = ['reply', 'move', id, treatmentId, day, slot, patient] as const
@@ -161,7 +161,7 @@ test('a link that was sent while its purpose was called a move still reschedules
   expect(await row(portal)).toMatchObject({ day: '2026-06-09' })
 })
 
-test('moved away and back, an appointment has its time again and its old links do not', async () => {
+test('links stay void after staff reschedule the appointment away and back', async () => {
   const { portal, tokens, staff } = await openWithReminder()
   const { id: _id, slot } = await row(portal)
   const { move } = actsOf(portal, staff)
@@ -173,7 +173,7 @@ test('moved away and back, an appointment has its time again and its old links d
   }
 })
 
-test('moved by staff, or begun: the links are at their end', async () => {
+test('links stop working once staff reschedule the appointment or it has started', async () => {
   const { portal, tokens, staff } = await openWithReminder()
   const seen = { _id: (await row(portal)).id, revision: 0 }
   at(portal, '2026-06-08T12:00:00Z')
@@ -185,7 +185,7 @@ test('moved by staff, or begun: the links are at their end', async () => {
   expect(answer).toEqual({ status: 410, code: 'link_void' })
 })
 
-test('a token that we have not signed is nothing, however little of it is changed', async () => {
+test('a token with an invalid signature is refused, however small the change', async () => {
   const { portal, tokens } = await openWithReminder()
   const { authSecret } = portal.config
   const appointment = await row(portal)
@@ -212,7 +212,7 @@ test('a token that we have not signed is nothing, however little of it is change
   )
 })
 
-test('nobody reads in a link that ends reminders whose they are, and older links still end them', async () => {
+test('an unsubscribe link hides the e-mail address, and older links still unsubscribe', async () => {
   const { portal, tokens } = await openWithReminder()
   const [letter, rest] = [tokens.unsubscribe.slice(0, 1), tokens.unsubscribe.slice(1)]
   const email = await shownEmail(portal, tokens.unsubscribe)
@@ -235,7 +235,7 @@ test('nobody reads in a link that ends reminders whose they are, and older links
   expect(readUnsubscribe(former, tokens.unsubscribe)).toBe(email)
 })
 
-test('reminders are ended by a link, at once or on its page, and had again', async () => {
+test('a link unsubscribes from reminders with one click, and its page subscribes again', async () => {
   const { portal, tokens, remind, deliver, reminders } = await openWithReminder()
   const byMail = async () => {
     const reply = await shown(portal, tokens.unsubscribe)
@@ -256,7 +256,7 @@ test('reminders are ended by a link, at once or on its page, and had again', asy
   expect(await byMail()).toBe(true)
 })
 
-test('a patient’s own cancelling and a staff change leave no confirmation behind', async () => {
+test('rescheduling by staff clears the patient’s confirmation', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   await booked(portal, jane)

@@ -19,7 +19,7 @@ async function countOf({ query }: Database, table: 'sessions' | 'accessTokens' |
   return rows
 }
 
-test('sessions that are over go with their tokens; those that hold stay', async () => {
+test('expired sessions are removed with their tokens, and valid ones remain', async () => {
   const portal = await openPortal()
   await signIn(portal)
   await signIn(portal)
@@ -33,7 +33,7 @@ test('sessions that are over go with their tokens; those that hold stay', async 
   expect(mine.status).toBe(200)
 })
 
-test('one-time links go when they are over', async () => {
+test('expired one-time links are removed', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   const at = portal.time.now.toISOString()
@@ -49,7 +49,7 @@ test('one-time links go when they are over', async () => {
   expect(rows).toEqual([{ id: 'open' }])
 })
 
-test('a change of an address goes once nobody can take it back', async () => {
+test('an address change is removed once it can no longer be reversed', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const body = { email: 'jane.roe@patients.example' }
@@ -63,7 +63,7 @@ test('a change of an address goes once nobody can take it back', async () => {
   expect(await left(7)).toEqual([])
 })
 
-test('what was counted against guessing goes after a day, and known networks after 90', async () => {
+test('counters against guessing are removed after a day, and known networks after 90 days', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   await signedUp(portal.app)
   await createVisitor(portal.app).post('/api/auth/sign-in/email', {
@@ -87,7 +87,7 @@ test('what was counted against guessing goes after a day, and known networks aft
   expect(await left(91)).toEqual([false, false, false, false])
 })
 
-test('invitations go 30 days after their end, and browsers 400 days after their last sign-in', async () => {
+test('invitations are removed 30 days after they expire, and browsers 400 days after their last sign-in', async () => {
   const portal = await openPortal()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   await confirm(portal, await signedUp(portal.app))
@@ -108,7 +108,7 @@ test('invitations go 30 days after their end, and browsers 400 days after their 
   expect(await left(401)).toEqual([0, 0])
 })
 
-test('unconfirmed accounts without use go after 30 days, and so do claims of addresses', async () => {
+test('unused unconfirmed accounts and claims are removed after 30 days', async () => {
   const portal = await openPortal()
   const names = async () => {
     const rows = await portal.database.query
@@ -149,7 +149,7 @@ test('unconfirmed accounts without use go after 30 days, and so do claims of add
   expect(await names()).toEqual(left)
 })
 
-test('of mails that were sent or given up nothing is known after 90 days; others wait on', async () => {
+test('sent and failed mails are removed after 90 days, and waiting ones remain', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   const mail = { recipient: 'jane@patients.example', subject: '', text: '', html: '' }
@@ -166,7 +166,7 @@ test('of mails that were sent or given up nothing is known after 90 days; others
   expect(rows).toEqual([{ kind: 'waiting' }])
 })
 
-test('however much there is, it goes at the start, a batch at a time', async () => {
+test('all old data is removed at the start, one batch at a time', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   const mail = { kind: 'old', recipient: 'jane@patients.example', subject: '', text: '', html: '' }
@@ -177,7 +177,7 @@ test('however much there is, it goes at the start, a batch at a time', async () 
   await keeping.stop()
 })
 
-test('messages and the audit go after the days that the clinic has chosen, and the record says why', async () => {
+test('messages and audit entries are removed after the configured days, and the audit records the reason', async () => {
   const settings = { KEEP_MESSAGES_DAYS: '30', KEEP_AUDIT_DAYS: '100' }
   const portal = await openPortal({ settings })
   const { query } = portal.database
@@ -205,7 +205,7 @@ test('messages and the audit go after the days that the clinic has chosen, and t
   expect(removal.reason).toBe('older than 100 days')
 })
 
-test('who has not come for as long as the clinic chose is forgotten; who comes, waits or is staff stays', async () => {
+test('inactive patients are erased after the configured time, and active ones and staff remain', async () => {
   const portal = await openPortal({ settings: { KEEP_PATIENTS_DAYS: '400' } })
   const { query } = portal.database
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

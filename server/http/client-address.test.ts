@@ -34,9 +34,12 @@ test.each([
   ['10.0.0.5', '10.0.0.5', '198.51.100.1', '198.51.100.1'],
   // The socket is gone: better-auth still gets an address.
   ['off', '', undefined, '0.0.0.0'],
-])('TRUST_PROXY=%s, %s says %s: %s', (trust, socket, forwarded, client) => {
-  expect(find(trust, socket, forwarded)).toBe(client)
-})
+])(
+  'with TRUST_PROXY=%s, peer %s and X-Forwarded-For %s, the client is %s',
+  (trust, socket, forwarded, client) => {
+    expect(find(trust, socket, forwarded)).toBe(client)
+  },
+)
 
 test.each([
   'yes',
@@ -49,7 +52,7 @@ test.each([
   '10.0.0.300',
   '10.0.0.1,',
   '',
-])('%j is not a value of TRUST_PROXY', (text) => {
+])('%j is not a valid TRUST_PROXY', (text) => {
   expect(readTrust(text)).toBeUndefined()
 })
 
@@ -60,6 +63,6 @@ test.each([
   ['2001:0db8:0000:0001:ffff::1', '2001:db8:0:1'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('%s is of the network %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

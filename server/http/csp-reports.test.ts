@@ -44,7 +44,7 @@ test('blocked content is counted by directive, with both reporting formats', asy
   expect(lines.join()).not.toMatch(/secret-token|Vera/)
 })
 
-test('an invalid, too long or too frequent report is not counted', async () => {
+test('an invalid, oversized or rate-limited report is not counted', async () => {
   const { report, counted } = await openReporting({ RATE_LIMIT: 'on' })
   for (const body of ['', '[', '{}', '[{}]', '"script-src"']) {
     expect((await report(body)).status).toBe(400)
@@ -61,7 +61,7 @@ test('an invalid, too long or too frequent report is not counted', async () => {
   expect(Number(line.split(' ')[1])).toBe(statuses.filter((status) => status === 204).length)
 })
 
-test('of many reports at once twenty are counted', async () => {
+test('at most twenty reports of a batch are counted', async () => {
   const { report, counted } = await openReporting()
   await report(byName(...Array<string>(50).fill('img-src')))
   expect(await counted()).toEqual(['molar_content_refused_total{directive="img-src"} 20'])

@@ -121,7 +121,7 @@ test('every route sends all security headers, to anonymous callers and to staff'
   expect(statuses.get(500)).toBeUndefined()
 })
 
-test('refusals and faults send the same headers', async () => {
+test('refusals and server errors send the same headers', async () => {
   const { portal, ask } = await openServed()
   const json = { 'content-type': 'application/json' }
   const path = '/contact-messages'
@@ -154,7 +154,7 @@ test('refusals and faults send the same headers', async () => {
   expect(new Set(statuses)).toEqual(new Set([500, 429]))
 })
 
-test('TRACE, folder lists, files outside the build and keys of Object.prototype are refused', async () => {
+test('TRACE, folder listings and files outside the build are refused, and input cannot extend Object.prototype', async () => {
   const { ask } = await openServed()
   expect((await ask({ method: 'TRACE', path: '/service' })).status).toBe(405)
   const hidden = [

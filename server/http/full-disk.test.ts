@@ -21,7 +21,7 @@ const write = ({ origin }: Running) =>
 const isLinux = process.platform === 'linux'
 
 test.skipIf(!isLinux)(
-  'a full disk under log and data costs log lines and writes, not the process',
+  'a full disk under log and data costs log lines and writes but does not stop the process',
   async () => {
     const { dataDir, databaseUrl = '' } = await makePlace()
     const log = join(dataDir, 'log')

@@ -10,37 +10,31 @@ const root = join(import.meta.dirname, '../..')
 
 /** The test of each limit that is not a window: its file and a part of its name. */
 const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, name: string]> = {
-  connections: ['server/http/listen.test.ts', 'where all connections are taken'],
+  connections: ['server/http/listen.test.ts', 'when all connections are taken'],
   connections_of_network: ['server/http/listen.test.ts', 'the 513th connection of one address'],
   requests_ahead: ['server/http/listen.test.ts', 'too many cut the connection'],
-  streams: ['server/appointments/watch-available.test.ts', 'past 5,000 the server takes no more'],
-  streams_of_network: ['server/appointments/watch-available.test.ts', 'one address has 50 streams'],
+  streams: ['server/appointments/watch-available.test.ts', 'every stream beyond 5,000'],
+  streams_of_network: ['server/appointments/watch-available.test.ts', 'can have 50 streams'],
   offer_streams: [
     'server/waitlist/watch-offers.test.ts',
-    'an account can open a limited number of streams',
+    'an account can open at most ten streams',
   ],
-  staff_streams: ['server/schedule/watch-days.test.ts', 'an account has 20 streams'],
-  hashes: [
-    'server/identity/passwords/hash-passwords.test.ts',
-    'two at once, the others in their order',
-  ],
-  hashes_waiting: ['server/identity/passwords/hash-passwords.test.ts', 'past those that may wait'],
-  guesses: ['server/identity/limits.test.ts', 'from many addresses at once is slowed'],
+  staff_streams: ['server/schedule/watch-days.test.ts', 'an account can open 20 streams'],
+  hashes: ['server/identity/passwords/hash-passwords.test.ts', 'at most two hashes'],
+  hashes_waiting: ['server/identity/passwords/hash-passwords.test.ts', 'when the queue is full'],
+  guesses: ['server/identity/limits.test.ts', 'from many addresses concurrently'],
   proofs: ['server/identity/account/account.test.ts', 'too_many_guesses'],
-  owner_mails: ['server/notifications/bounds.test.ts', 'twenty resets requested at once'],
-  mails: [
-    'server/notifications/bounds.test.ts',
-    'an address gets a limited number of mails an hour',
-  ],
+  owner_mails: ['server/notifications/bounds.test.ts', 'concurrent reset requests'],
+  mails: ['server/notifications/bounds.test.ts', 'mails to an address are limited'],
   confirmation_links: [
     'server/identity/account/account.test.ts',
-    'the confirmation is sent again a few times an hour',
+    'the confirmation can be requested again',
   ],
-  email_changes: ['server/identity/account/change-email.test.ts', 'changes are counted by account'],
-  bookings: ['server/appointments/bounds.test.ts', 'so many bookings an hour'],
-  unpaid: ['server/appointments/bounds.test.ts', 'holds so many unpaid appointments'],
+  email_changes: ['server/identity/account/change-email.test.ts', 'address changes are limited'],
+  bookings: ['server/appointments/bounds.test.ts', 'bookings per hour are limited'],
+  unpaid: ['server/appointments/bounds.test.ts', 'limit of upcoming unpaid'],
   waitlist_requests: ['server/waitlist/bounds.test.ts', 'an account has at most five requests'],
-  dependents: ['server/patients/family.test.ts', 'of 30 added at once a list takes 20'],
+  dependents: ['server/patients/family.test.ts', '20 of 30 concurrent additions'],
 }
 
 test.each(Object.entries(provedIn))(
@@ -134,6 +128,6 @@ in memory on SQLite, which has one process, and in the database on PostgreSQL, b
 exact over all processes; \`database\` means in the database on both. A restart forgets what is in memory: on SQLite the \`shared\`
 windows, but never sign-ups, wrong passwords or mails.`
 
-test('docs/limits.md says what the table says', async () => {
+test('docs/limits.md matches the table of limits', async () => {
   await expect(describeLimits()).toMatchFileSnapshot(join(root, 'docs/limits.md'))
 })

@@ -118,7 +118,7 @@ async function openParty({ portal, address }: { portal: Portal; address: string 
 }
 
 test.each(windowNames)(
-  '%s: exactly as many pass as the table says, however many come at once',
+  '%s: exactly as many requests pass as the table allows, even when all come concurrently',
   async (name) => {
     const { portals, lines } = await openApps(name)
     const [portal] = portals

@@ -63,7 +63,7 @@ async function connect(port: number) {
 const get = (path: string, ...more: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: clinic.example', ...more, '', ''].join('\r\n')
 
-test('a client that sends requests and reads nothing costs one answer, and delays no other client', async () => {
+test('a client that pipelines requests without reading costs one answer and delays no other client', async () => {
   const { port, origin, begun } = await openServer()
   const clients: Socket[] = []
   for (let n = 0; n < 20; n += 1) {
@@ -81,7 +81,7 @@ test('a client that sends requests and reads nothing costs one answer, and delay
   expect(begun()).toBeLessThan(clients.length * 10)
 })
 
-test('one pipelined request begins per turn of the event loop, over all connections', async () => {
+test('at most one pipelined request starts per turn of the event loop, over all connections', async () => {
   let turn = 0
   const countTurn = () => {
     turn += 1
@@ -125,7 +125,7 @@ test('pipelined requests are answered in order, and too many cut the connection'
   expect(greedy.text().match(/HTTP\/1.1/g)?.length ?? 0).toBeLessThan(1_000)
 })
 
-test('the 513th connection of one address is cut, and closing one makes room', async () => {
+test('the 513th connection of one address is closed, and closing another makes room', async () => {
   const { port, origin } = await openServer()
   const open = await Promise.all(Array.from({ length: 512 }, () => connect(port)))
   const late = await connect(port)
@@ -141,7 +141,7 @@ test('the 513th connection of one address is cut, and closing one makes room', a
     .toBe('let in')
 })
 
-test('where all connections are taken, the one idle for longest is closed, never one with a request', async () => {
+test('when all connections are taken, the longest idle one is closed, never one with a request in progress', async () => {
   const noted: string[] = []
   const note = (bound: string) => void noted.push(bound)
   const opened = await openServer({}, { note, bounds: { maxConnections: 3 } })
@@ -180,7 +180,7 @@ test.each([
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 })
 
-test('a client that does not read is cut, and its answer is released', async () => {
+test('a client that does not read is disconnected, and the server goes on answering', async () => {
   const { port, origin } = await openServer({}, { bounds: { timeout: 50 } })
   const deaf = await connect(port)
   deaf.socket.pause().write(get('/large'))
@@ -209,7 +209,7 @@ test('two Host headers are refused', async () => {
   expect(client.text()).toContain('"code":"invalid_input"')
 })
 
-test('while the server drains, an answer in progress is finished and announces the end of the connection', async () => {
+test('while the server drains, a response in progress completes with Connection: close', async () => {
   const { port, drain, inHand, finish } = await openServer()
   const idle = await connect(port)
   const busy = await connect(port)

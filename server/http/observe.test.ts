@@ -9,7 +9,7 @@ import { listen } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { answerFault, observe } from './observe.ts'
 
-test('a client that hangs up is not our fault; a database that does is', async () => {
+test('a client that disconnects is not logged as a fault, and an unavailable database is', async () => {
   const lines: { level: number; msg: string; status: number; err?: unknown }[] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = createMetrics()

@@ -126,7 +126,7 @@ async function openWithPeople() {
 
 const calls = Object.entries<Endpoint>(everyEndpoint).filter(([, { proof }]) => proof !== 'session')
 
-test('no call answers 500 to NUL, far days and large sums, and every NUL is a 400', async () => {
+test('no call answers 500 to NUL characters, distant dates or large sums, and every NUL answers 400', async () => {
   const { portal, booking, tokenFor } = await openWithPeople()
   const wrong: unknown[] = []
   let tried = 0

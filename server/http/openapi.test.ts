@@ -15,7 +15,7 @@ type Operation = {
 const described = (await describeApi('https://clinic.example'))('Molar Dental')
 const paths = described.paths as Record<string, Record<string, Operation>>
 
-test('the document is built in several turns, between which other calls are answered', async () => {
+test('the document is built over several turns of the event loop, so that other calls can run', async () => {
   let isMade = false
   const making = describeApi('https://clinic.example').finally(() => {
     isMade = true

@@ -21,13 +21,16 @@ test.each([
     200,
   ],
   ['192.0.2.1', { host: 'clinic.example' }, { METRICS: 'open' }, 200],
-])('metrics for %s that sends %j with %j: %i', async (remoteAddress, headers, settings, status) => {
-  const { app } = await openPortal({ settings })
-  const incoming = { socket: { remoteAddress } }
-  expect((await app.request('/metrics', { headers }, { incoming })).status).toBe(status)
-})
+])(
+  'metrics for %s with headers %j and settings %j: %i',
+  async (remoteAddress, headers, settings, status) => {
+    const { app } = await openPortal({ settings })
+    const incoming = { socket: { remoteAddress } }
+    expect((await app.request('/metrics', { headers }, { incoming })).status).toBe(status)
+  },
+)
 
-test('a monitor reads the version that runs', async () => {
+test('the health check reports the running version', async () => {
   const answer = await request(await openPortal(), 'GET', '/healthz')
   expect(await answer.json()).toEqual({
     status: 'alive',
@@ -35,7 +38,7 @@ test('a monitor reads the version that runs', async () => {
   })
 })
 
-test('an unsupported method is a 405 that lists the supported ones', async () => {
+test('an unsupported method answers 405 and lists the supported ones', async () => {
   const portal = await openPortal()
   const wrong = [
     ['POST', '/available', 'HEAD, GET'],
@@ -58,7 +61,7 @@ test('an unsupported method is a 405 that lists the supported ones', async () =>
   }
 })
 
-test('the OpenAPI document is built once', async () => {
+test('the OpenAPI document has an ETag and is compressed', async () => {
   const portal = await openPortal()
   const first = await request(portal, 'GET', '/openapi.json')
   const etag = first.headers.get('etag') ?? ''

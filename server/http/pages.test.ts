@@ -95,7 +95,7 @@ const factsOf = (html: string): unknown =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('a page runs only scripts of our own files, and its own styles by their hashes', async () => {
+test('the policy of a page allows only scripts from our own files and styles by their hashes', async () => {
   const { get } = await openSite()
   for (const path of ['/', '/nowhere']) {
     const policy = (await get(path)).headers.get('content-security-policy') ?? ''
@@ -171,7 +171,7 @@ test('search engines read the page’s address and the clinic’s data', async (
   )
 })
 
-test('without changes the pages have the specification’s texts', async () => {
+test('with an unchanged profile, the pages have the texts of the specification', async () => {
   const { read } = await openSite()
   const html = await read()
   expect(html).toContain('<title>Molar Dental</title>')
@@ -181,7 +181,7 @@ test('without changes the pages have the specification’s texts', async () => {
   expect(html).not.toContain('%CLINIC')
 })
 
-test('a change of the profile is in the next page that is sent, and in its data', async () => {
+test('a profile change appears in the next page sent, and in its data', async () => {
   const { read, change } = await openSite()
   await read()
   await change({})
@@ -232,7 +232,7 @@ test('a client that accepts only gzip gets gzip, one that accepts nothing gets p
   expect(await bare.text()).toBe(whole)
 })
 
-test('a built file is sent as the build compressed it, cacheable for a year, and whole', async () => {
+test('a built file is sent as the build compressed it, in full and cacheable for a year', async () => {
   const { get } = await openSite()
   const path = '/assets/main-1.js'
   const packed = await get(path, { 'accept-encoding': 'gzip, br' })
@@ -262,7 +262,7 @@ test.each([
   ['en', { 'accept-language': 'en', cookie: 'language=es' }, 'es'],
   ['es', { 'accept-language': 'fr' }, 'es'],
   ['es', { 'accept-language': 'en-US, es;q=0.5' }, 'en'],
-] as const)('a clinic in %s answers %j in %s, and says why', async (speaks, headers, language) => {
+] as const)('a clinic in %s answers %j in %s, with headers', async (speaks, headers, language) => {
   const { get } = await openSite({ clinicLanguage: speaks })
   for (const path of ['/', '/nowhere']) {
     const answer = await get(path, headers)
@@ -332,7 +332,7 @@ test.each([
   expect(html).toContain(`<p>${escaped}</p><p>${escaped}</p>`)
 })
 
-test('while the database does not answer, the pages stay as they were', async () => {
+test('while the database is unavailable, the pages are sent unchanged', async () => {
   const { database } = await openPortal()
   let fails = false
   const broken: Database = {
@@ -381,7 +381,7 @@ test.each([
   ['//dashboard/', null],
   ['/', null],
   ['//', null],
-])('%s is spelled %s', (path, spelled) => {
+])('the canonical path of %s is %s', (path, spelled) => {
   const spell = spellPath(['/', '/dashboard', '/dashboard/users', '/dashboard/payment/:id'])
   expect(spell(path)).toBe(spelled)
 })

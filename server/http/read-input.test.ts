@@ -45,7 +45,7 @@ const jsonOf = (length: number) => JSON.stringify({ text: 'é'.repeat(length) })
 /** Each letter has two bytes: 60 KB, and 70 KB. */
 const [fitting, tooLong] = [jsonOf(30_000), jsonOf(35_000)]
 
-test('a body is read whole or refused by its size, with or without an announced length', async () => {
+test('a body is read completely or refused by its size, with or without a Content-Length', async () => {
   const config = readConfig({ PORT: '0' })
   const server = await listen(createApp(), config, pino({ level: 'silent' }))
   onTestFinished(() => server.drain())
@@ -65,7 +65,7 @@ test('a body is read whole or refused by its size, with or without an announced 
   }
 })
 
-test('a body without a length is not read further once it is too large', async () => {
+test('reading a body without a Content-Length stops once it is too large', async () => {
   const { body, taken } = inPieces(jsonOf(1_000_000), 1000)
   const init = { method: 'POST', headers, body, duplex: 'half' }
   const response = await createApp().request(endpoint.path, init)

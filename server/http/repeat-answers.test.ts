@@ -76,7 +76,7 @@ const slotsOf = ({ body }: Answer): string[] => JSON.parse(body)[0].slots
 /** The app's own answer, without a port. */
 const appSays = async (portal: Portal) => (await portal.app.request(path)).text()
 
-test('the second of two identical requests gets the first one’s answer, with letters of any language', async () => {
+test('two identical requests get the same answer, also with non-ASCII text', async () => {
   const { portal, ask, reached } = await openServed()
   const { engine, query } = portal.database
   await query
@@ -107,7 +107,7 @@ test('a booked time is no longer offered, and a cancelled one is again', async (
   for (const _ of [1, 2]) expect(slotsOf(await ask())).toContain(slot)
 })
 
-test('as time passes, slots that have begun are not offered', async () => {
+test('as time passes, slots that have started are not offered', async () => {
   const { portal, ask } = await openServed()
   const today = `/available?date=${encodeURIComponent('Jun 5, 2026')}`
   const seen: number[] = []
@@ -143,7 +143,7 @@ test.each([
   },
 )
 
-test('however many addresses are requested, the cache stays at some megabytes', async () => {
+test('the cache is bounded, however many addresses are requested', async () => {
   const { portal, ask, reached } = await openServed()
   await ask({}, '/')
   const before = reached()
@@ -172,7 +172,7 @@ const requests: Record<string, string>[] = [
 ]
 
 test.each(['/', '/service', '/calendar'])(
-  '%s is answered from memory as by the app, whatever a request asks for',
+  '%s is answered from the cache exactly as by the app, for every combination of headers',
   async (address) => {
     const { portal, ask, askApp, reached } = await openServed()
     const etag = (await askApp({}, address)).headers.etag ?? ''
@@ -194,7 +194,7 @@ test.each(['/', '/service', '/calendar'])(
   },
 )
 
-test('a change of the clinic is in the next answer of each address', async () => {
+test('a change to the clinic appears in the next answer of each address', async () => {
   const { portal, ask } = await openServed()
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
   const [first] = portal.treatments
@@ -225,7 +225,7 @@ test('a change of the clinic is in the next answer of each address', async () =>
   expect(await read('/')).toContain('<title>Smiles</title>')
 })
 
-test('the calendar states the second in which it was answered', async () => {
+test('the calendar states the second of its answer', async () => {
   const { portal, ask } = await openServed()
   const start = portal.time.now.getTime()
   const read = async () => (await ask({}, '/calendar')).body

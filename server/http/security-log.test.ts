@@ -45,7 +45,7 @@ test('sign-up, sign-in, sign-out and a wrong password each log the account, the 
   expect(JSON.stringify(requests())).not.toMatch(/vera|only this test/i)
 })
 
-test('a refused call logs the account, the code and the network', async () => {
+test('a refused call logs its code, and the account if known, but not its query', async () => {
   const { portal, requests } = await openLogged()
   const patient = await signIn(portal)
   const ask = (path: string, headers: Record<string, string>) =>

@@ -13,7 +13,7 @@ const endpoint = {
   answer: z.array(z.object({ name: z.string() })),
 } as const satisfies Endpoint
 
-test('an answer has only the fields of the contract, whatever else a row has', async () => {
+test('an answer contains only the fields of the contract', async () => {
   const { deps, config } = await openPortal()
   const app = new Hono()
   const serve = createServe(app, { ...deps, config })

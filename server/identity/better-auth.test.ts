@@ -14,7 +14,7 @@ test('a sign-up signs in under the name given and queues a verification mail', a
   expect(await queuedMails(portal)).toEqual([`verification to ${email}`])
 })
 
-test('a sign-up cannot make itself an admin, verified, or give itself a picture', async () => {
+test('a sign-up cannot set its role, verified status or picture', async () => {
   const portal = await openPortal()
   const input = { role: 'admin', emailVerified: true, image: 'https://evil.example/x.png' }
   await signedUp(portal.app, { ...jane, ...input })
@@ -41,7 +41,7 @@ test.each([
   expect(await queuedMails(portal)).toEqual([])
 })
 
-test('signing in works whatever the case of the address, and signing out ends it', async () => {
+test('sign-in ignores the case of the address, and sign-out ends the session', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   const visitor = createVisitor(portal.app)
@@ -68,7 +68,7 @@ test('an address gets no more than five mails of a kind in an hour', async () =>
   expect((await queuedMails(portal)).filter((mail) => mail.startsWith('password'))).toHaveLength(6)
 })
 
-test('a client that is no browser signs in without an origin, as long as it brings no cookie', async () => {
+test('a non-browser client signs in without an origin, as long as it sends no cookie', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   const signIn = (cookie?: string) =>
@@ -81,7 +81,7 @@ test('a client that is no browser signs in without an origin, as long as it brin
   expect((await signIn('language=es')).status).toBe(403)
 })
 
-test('the session cookie is out of reach of scripts, and bound to https where we are', async () => {
+test('the session cookie is HttpOnly, and Secure with the __Host- prefix over https', async () => {
   const cookieOf = async (settings: Record<string, string>) => {
     const portal = await openPortal({ settings })
     const visitor = createVisitor(portal.app, portal.config.publicUrl)

@@ -131,7 +131,7 @@ async function listOwn(portal: Portal, visitor: Visitor) {
   return Shown.parse(await response.json()).map(({ patientName }) => patientName)
 }
 
-test('neither sees what the other has, and each password opens its own alone', async () => {
+test('an account and its claim cannot see each other’s data, and each password opens only its own', async () => {
   const { portal, owner, stranger } = await openWithClaim()
   const token = await exchange(stranger)
   const body = bookingBody(portal, { ...sam, token }, { slot: '8:30 AM - 9:00 AM' })
@@ -152,7 +152,7 @@ test('neither sees what the other has, and each password opens its own alone', a
   })
 })
 
-test('of sign-ups with one address at once one is the account, and all are answered alike', async () => {
+test('when six sign-ups use one address at the same time, one gets the account and all get the same answer', async () => {
   const lines: string[] = []
   const portal = await openPortal({ log: (line) => lines.push(line) })
   const visitors = Array.from({ length: 6 }, () => createVisitor(portal.app))
@@ -176,7 +176,7 @@ test('of sign-ups with one address at once one is the account, and all are answe
   expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
-test('the owner is mailed, five times in an hour at most, and nothing that was typed', async () => {
+test('the owner is mailed at most five times an hour, without anything that was typed', async () => {
   const { portal } = await openWithClaim()
   for (let more = 0; more < 6; more += 1) await signedUp(portal.app, sam)
   const mails = (await queuedMails(portal)).filter((mail) => mail.startsWith('sign-up-attempt'))
@@ -206,7 +206,7 @@ async function openWithGuesser() {
   return { portal, attempt, counts }
 }
 
-test('opening a claim forgives no guess at the account, and does not show that one is refused', async () => {
+test('signing in to a claim does not reset the failures of the account or reveal that guesses are refused', async () => {
   const { portal, attempt } = await openWithGuesser()
   expect((await attempt('not the one', '198.51.100.1')).status).toBe(401)
   await portal.database.query.updateTable('signInFailures').set({ failures: 9 }).execute()
@@ -220,7 +220,7 @@ test('opening a claim forgives no guess at the account, and does not show that o
   expect((await attempt(jane.password, '198.51.100.3')).status).toBe(200)
 })
 
-test('a network from which a claim was made is not known to the account', async () => {
+test('a network on which a claim was created is not known to the account', async () => {
   const { attempt, counts } = await openWithGuesser()
   await attempt('not the one', '203.0.113.7')
   // The account and the other claim; neither the address nor the claim that was made there.
@@ -243,7 +243,7 @@ const shutOut: [string, (portal: Portal) => Promise<unknown>][] = [
   ['signs in by Google', ({ deps }) => takeOverAddress(deps, jane)],
 ]
 
-test.each(shutOut)('who %s at the account shuts out its claims', async (_, act) => {
+test.each(shutOut)('when the owner of the account %s, its claims end', async (_, act) => {
   const { portal, stranger } = await openWithClaim()
   const token = await exchange(stranger)
   await act(portal)
@@ -258,7 +258,7 @@ test.each(shutOut)('who %s at the account shuts out its claims', async (_, act) 
   expect((await createVisitor(portal.app).post(signInPath, back)).status).toBe(200)
 })
 
-test('the first admin shuts out who signed up with their address', async () => {
+test('creating the first admin ends all other sign-ups with that address', async () => {
   const settings = { ADMIN_EMAIL: jane.email, ADMIN_PASSWORD: 'the first secret' }
   const portal = await openPortal({ settings })
   const [first, second] = [await signedUp(portal.app), await signedUp(portal.app, sam)]
@@ -268,7 +268,7 @@ test('the first admin shuts out who signed up with their address', async () => {
   expect(await callerOf(portal, late)).toMatchObject({ role: 'patient', verified: false })
 })
 
-test('staff neither list, find, export nor promote a claim; removing the account removes it', async () => {
+test('staff cannot list, find, export or promote a claim, and removing the account removes it', async () => {
   const { portal, stranger } = await openWithClaim()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const Shown = z.array(z.object({ email: z.string(), name: z.string() }))

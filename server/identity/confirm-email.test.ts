@@ -22,7 +22,7 @@ async function openWithSignUp() {
   return { portal, maker, reader, token, user, isVerified }
 }
 
-test('who signed up confirms in the same browser with a press, once', async () => {
+test('a new account confirms its address with one press in the same browser, and only once', async () => {
   const { portal, maker, token, isVerified } = await openWithSignUp()
   const link = await readLink(portal, 'verification')
   expect(link.path).toBe('/verify-email')
@@ -35,7 +35,7 @@ test('who signed up confirms in the same browser with a press, once', async () =
   expect(await refusal(await maker.put(path, { token }))).toEqual(over)
 })
 
-test('without that session the link alone confirms nobody; the password does', async () => {
+test('without that session the link alone does not confirm the address, and the password does', async () => {
   const { portal, reader, token, isVerified } = await openWithSignUp()
   expect((await reader.put(path, { token })).status).toBe(401)
   const joe = await signedUp(portal.app, { ...jane, email: 'joe@patients.example' })
@@ -48,7 +48,7 @@ test('without that session the link alone confirms nobody; the password does', a
   expect(await isVerified()).toBe(true)
 })
 
-test('a new password shuts out anyone who signed up, and confirms', async () => {
+test('choosing a new password confirms the address and ends earlier sessions', async () => {
   const { portal, maker, reader, token, isVerified } = await openWithSignUp()
   const bearer = await exchange(maker)
   const choose = (newPassword: string) => reader.post(`${path}/password`, { token, newPassword })
@@ -74,7 +74,7 @@ test('“This was not me” removes the account, and its links with it', async (
   expect(await refusal(await reader.post(`${path}/denial`, { token }))).toEqual(over)
 })
 
-test('a link ends after a day, and as soon as the address is proved in another way', async () => {
+test('a confirmation link expires after a day, and once the address is proven in another way', async () => {
   const { portal, maker, reader, token, user } = await openWithSignUp()
   const start = portal.time.now
   portal.time.now = new Date(start.getTime() + 86_400_000)
@@ -93,7 +93,7 @@ test('a link ends after a day, and as soon as the address is proved in another w
   expect(await user()).toMatchObject({ email: jane.email })
 })
 
-test('of everything that a link is good for, at once, one thing happens', async () => {
+test('when all actions of a link are submitted concurrently, only one succeeds', async () => {
   const { maker, reader, token } = await openWithSignUp()
   const answers = await Promise.all([
     maker.put(path, { token }),

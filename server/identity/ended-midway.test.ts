@@ -23,7 +23,7 @@ async function removeAt({ engine, query }: Database, row: string): Promise<void>
 test.each([
   { when: 'before it has a session', row: 'before insert on "sessions"' },
   { when: 'once it has a session', row: 'after insert on "knownDevices"' },
-])('an account that is removed while it signs in, $when, is answered 401', async ({ row }) => {
+])('signing in to an account that is removed at that time, $when, answers 401', async ({ row }) => {
   const database = await openTestDatabase(await makePlace())
   const portal = await openPortal({ database })
   await signedUp(portal.app)
@@ -33,7 +33,7 @@ test.each([
   expect((await refusal(response)).code).toBe('unauthenticated')
 })
 
-test('an account that is removed during a call of its own is answered 401', async () => {
+test('a call by an account that is removed during the call answers 401', async () => {
   const portal = await openPortal()
   const { token } = await signIn(portal)
   // The last that happens before the call is handled.
@@ -62,7 +62,7 @@ async function withPassingPassword() {
 }
 const wrong = { status: 403, code: 'wrong_password' }
 
-test('a password that is changed while it is checked deletes no account', async () => {
+test('a deletion is refused if the password changes while it is checked', async () => {
   const { portal, visitor } = await withPassingPassword()
   const asked = { password: jane.password, appointments: [], refund: 0 }
   expect(await refusal(await visitor.post('/account/deletion', asked))).toEqual(wrong)
@@ -71,7 +71,7 @@ test('a password that is changed while it is checked deletes no account', async 
   ])
 })
 
-test('a password that is changed while it is checked asks for no other address', async () => {
+test('an address change is refused if the password changes while it is checked', async () => {
   const { portal, visitor } = await withPassingPassword()
   const asked = { password: jane.password, email: 'new@patients.example' }
   expect(await refusal(await visitor.post('/account/email', asked))).toEqual(wrong)
@@ -96,7 +96,7 @@ async function signInBeforeChange({ engine, query }: Database): Promise<void> {
     for each row execute function signs_in()`.execute(query)
 }
 
-test('a change of the address that is stopped leaves no session, however late it began', async () => {
+test('stopping an address change leaves no session, not even one that started just before', async () => {
   const database = await openTestDatabase(await makePlace())
   const portal = await openPortal({ database })
   const visitor = await signedUp(portal.app)
@@ -128,7 +128,7 @@ function createSteps() {
 }
 
 if (inject('engine') === 'postgres') {
-  test('a person with the password of an address signs in while it passes to another account', async () => {
+  test('signing in while the address passes to another account succeeds or answers 401', async () => {
     const { later, plugin } = createSteps()
     const database = await openTestDatabase(await makePlace())
     const { query } = database
@@ -156,7 +156,7 @@ if (inject('engine') === 'postgres') {
     expect(answers).toEqual(['ok', 'ok', 'unauthenticated', 'unauthenticated'])
   })
 
-  test('a session of the old password does not outlive the change that is under way', async () => {
+  test('signing in with the old password during a password change leaves no session', async () => {
     const portal = await openPortal()
     await signedUp(portal.app)
     const { query } = portal.database
@@ -171,7 +171,7 @@ if (inject('engine') === 'postgres') {
     expect(await query.selectFrom('sessions').selectAll().execute()).toEqual([])
   })
 
-  test('a link that is asked for while the address is proved ends with the proof', async () => {
+  test('a link requested while the address is being proven is removed', async () => {
     const portal = await openPortal()
     const visitor = await signedUp(portal.app)
     const { query } = portal.database

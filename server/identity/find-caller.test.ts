@@ -15,7 +15,7 @@ test('the exchange wants a session: a bearer token or nothing gets 401', async (
   expect((await request(portal, 'PUT', path, { token })).status).toBe(401)
 })
 
-test('the exchange answers the owner of the address alone', async () => {
+test('the token exchange answers only the owner of the address', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   expect((await visitor.put('/users/joe@patients.example')).status).toBe(403)
@@ -27,7 +27,7 @@ test('the exchange answers the owner of the address alone', async () => {
   })
 })
 
-test('a session counts for no request that another site causes', async () => {
+test('a session cookie is not accepted on a cross-site request', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const call = (headers: HeadersInit) => visitor.call('PUT', `/users/${jane.email}`, { headers })
@@ -37,7 +37,7 @@ test('a session counts for no request that another site causes', async () => {
   expect((await call({ origin: 'https://elsewhere.example' })).status).toBe(401)
 })
 
-test('a token opens its owner’s appointments for fifteen minutes, and only its hash is stored', async () => {
+test('a token reads its owner’s appointments for fifteen minutes, and only its hash is stored', async () => {
   const portal = await openPortal()
   const token = await exchange(await signedUp(portal.app))
   const list = () => request(portal, 'GET', `/booking?email=${jane.email}`, { token })
@@ -50,7 +50,7 @@ test('a token opens its owner’s appointments for fifteen minutes, and only its
   expect((await list()).status).toBe(401)
 })
 
-test('signing out kills the token at once', async () => {
+test('signing out ends the token immediately', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const token = await exchange(visitor)
@@ -58,7 +58,7 @@ test('signing out kills the token at once', async () => {
   expect(await portal.deps.callers.byToken(token)).toBeNull()
 })
 
-test('removing a user kills session and token at once', async () => {
+test('removing a user ends the session and the token immediately', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const token = await exchange(visitor)
@@ -67,7 +67,7 @@ test('removing a user kills session and token at once', async () => {
   expect(await portal.deps.callers.bySession(visitor.cookieHeader())).toBeNull()
 })
 
-test('a session that is over opens nothing, nor do its tokens', async () => {
+test('an expired session and its tokens give no access', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const token = await exchange(visitor)
@@ -80,7 +80,7 @@ test('a session that is over opens nothing, nor do its tokens', async () => {
   expect(await portal.deps.callers.bySession(visitor.cookieHeader())).toBeNull()
 })
 
-test('a cookie is believed only with our signature', async () => {
+test('a session cookie is accepted only with our signature', async () => {
   const portal = await openPortal()
   const { callers } = portal.deps
   const cookie = (await signedUp(portal.app)).cookieHeader()
@@ -100,7 +100,7 @@ test('a cookie is believed only with our signature', async () => {
   for (const header of forged) expect(await callers.bySession(header)).toBeNull()
 })
 
-test('a session keeps its twenty newest tokens and none that are over', async () => {
+test('a session has at most its twenty newest tokens, and no expired ones', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const first = await exchange(visitor)
@@ -118,7 +118,7 @@ test('a session keeps its twenty newest tokens and none that are over', async ()
   expect(await portal.deps.callers.byToken(newest)).not.toBeNull()
 })
 
-test('sessions of two visitors have tokens of their own', async () => {
+test('two sessions have separate tokens', async () => {
   const portal = await openPortal()
   const first = await signedUp(portal.app)
   const second = createVisitor(portal.app)

@@ -61,7 +61,7 @@ test('a new person signs in with Google and has a verified account, without a pa
   ])
 })
 
-test('the second sign-in finds the same person, also under a new address at Google', async () => {
+test('a second sign-in finds the same account, even with a new address at Google', async () => {
   const { portal, visitor, signIn } = await openWithGoogle()
   await signIn(atGoogle)
   const first = await portal.deps.callers.bySession(visitor.cookieHeader())
@@ -82,7 +82,7 @@ test('a verified account with the same address is linked and keeps its password'
   expect((await before.post('/api/auth/sign-in/email', jane)).status).toBe(200)
 })
 
-test('an account that was never verified is taken over: password, sessions and tokens die', async () => {
+test('an unverified account is taken over, and its password, sessions and tokens end', async () => {
   const { portal, visitor, signIn } = await openWithGoogle()
   const squatter = await signedUp(portal.app)
   const bearer = await exchange(squatter)
@@ -97,7 +97,7 @@ test('an account that was never verified is taken over: password, sessions and t
   expect(users).toHaveLength(1)
 })
 
-test('a squatter who signs in at the very moment of the takeover is left with nothing', async () => {
+test('a squatter who signs in during the takeover gets no session', async () => {
   const { portal, visitor, signIn } = await openWithGoogle()
   await signedUp(portal.app)
   const squatters = Array.from({ length: 12 }, () => createVisitor(portal.app))
@@ -112,7 +112,7 @@ test('a squatter who signs in at the very moment of the takeover is left with no
 })
 
 test.each([true, false])(
-  'an address that Google has not verified opens nothing (account here already: %s)',
+  'an address that Google has not verified gives no access (account here already: %s)',
   async (known) => {
     const { portal, visitor, signIn } = await openWithGoogle()
     const owner = known ? await signedUp(portal.app) : null
@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 )
 
-test('a provider that was down at our start works once it is up', async () => {
+test('sign-in works once a provider that was down at startup is up', async () => {
   const { provider, visitor, signIn } = await openWithGoogle({ down: true })
   const response = await begin(visitor)
   expect(response.status).toBe(503)
@@ -135,7 +135,7 @@ test('a provider that was down at our start works once it is up', async () => {
   expect(await signIn(atGoogle)).toBe('/appointment')
 })
 
-test('a provider that goes away halfway sends the browser to the login page with a reason', async () => {
+test('if the provider fails during a sign-in, the browser is redirected to the login page with a reason', async () => {
   const { provider, visitor } = await openWithGoogle()
   const { url } = (await (await begin(visitor)).json()) as { url: string }
   const back = await provider.signIn(atGoogle, url)
@@ -144,7 +144,7 @@ test('a provider that goes away halfway sends the browser to the login page with
   expect(response.headers.get('location')).toMatch(/^\/login\?error=invalid_code/)
 })
 
-test('an answer from Google to somebody else’s request is refused', async () => {
+test('a callback for another browser’s sign-in is refused', async () => {
   const { provider, portal, visitor } = await openWithGoogle()
   const { url } = (await (await begin(visitor)).json()) as { url: string }
   const back = await provider.signIn(atGoogle, url)
@@ -154,7 +154,7 @@ test('an answer from Google to somebody else’s request is refused', async () =
   expect(victim.cookieHeader()).not.toContain('session_token')
 })
 
-test('a sign-in cannot be made to end on another site', async () => {
+test('a sign-in cannot redirect to another site', async () => {
   const { visitor } = await openWithGoogle()
   const body = { provider: 'google', callbackURL: 'https://evil.example/' }
   const response = await visitor.post('/api/auth/sign-in/social', body)
@@ -162,7 +162,7 @@ test('a sign-in cannot be made to end on another site', async () => {
   expect(await response.json()).toMatchObject({ code: 'INVALID_CALLBACK_URL' })
 })
 
-test('a callback with nonsense, or without Google, leads to the login page and is no fault', async () => {
+test('an invalid callback, or one without Google, redirects to the login page and logs no error', async () => {
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
   const provider = await startOpenIdProvider(`${origin}/api/auth/callback/google`)
@@ -182,7 +182,7 @@ test('a callback with nonsense, or without Google, leads to the login page and i
   expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
-test('where Google is not set up, the answer says so', async () => {
+test('without Google configured, the sign-in is refused with the reason', async () => {
   const portal = await openPortal()
   const response = await begin(createVisitor(portal.app))
   expect(response.status).toBe(400)

@@ -25,7 +25,7 @@ const toldOf = async (portal: Portal) =>
 
 const deviceOf = (visitor: Visitor) => /molar\.device=([^;]+)/.exec(visitor.cookieHeader())?.[1]
 
-test('a sign-in by an unknown browser is mailed, once; the one that signed up is known', async () => {
+test('a sign-in by an unknown browser is mailed once, and the browser that signed up is known', async () => {
   const { portal, visitor } = await openConfirmed()
   await signInWith(visitor)
   expect(await toldOf(portal)).toBe(0)
@@ -43,7 +43,7 @@ test('a sign-in by an unknown browser is mailed, once; the one that signed up is
   expect(text).toContain('with Chrome on Windows')
 })
 
-test('the cookie is for this host and no script, and its value is not in the database', async () => {
+test('the device cookie is HttpOnly, and its value is not stored in the database', async () => {
   const { portal } = await openConfirmed()
   const visitor = createVisitor(portal.app)
   const lines = (await signInWith(visitor)).headers.getSetCookie()
@@ -55,7 +55,7 @@ test('the cookie is for this host and no script, and its value is not in the dat
   expect(JSON.stringify(known)).not.toContain(deviceOf(visitor))
 })
 
-test('two accounts on one browser are not seen to share it, and each is mailed for itself', async () => {
+test('two accounts on one browser have unrelated device hashes', async () => {
   const { portal, visitor } = await openConfirmed()
   await visitor.post('/api/auth/sign-out', {})
   const device = deviceOf(visitor)
@@ -69,7 +69,7 @@ test('two accounts on one browser are not seen to share it, and each is mailed f
   expect(await toldOf(portal)).toBe(0)
 })
 
-test('a wrong password is no sign-in, nor is who claims the address the account', async () => {
+test('neither a wrong password nor a claim’s sign-in sends a new-device mail', async () => {
   const { portal } = await openConfirmed()
   const wrong = { ...jane, password: 'not the one' }
   await createVisitor(portal.app).post('/api/auth/sign-in/email', wrong)

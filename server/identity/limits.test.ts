@@ -27,7 +27,7 @@ async function failedAlready({ database, time }: Portal, email: string, failures
 }
 
 test.each([jane.email, 'nobody@patients.example'])(
-  'guessing %s from many addresses at once is slowed, ever more',
+  'guessing %s from many addresses concurrently is slowed down more and more',
   async (email) => {
     const portal = await openPortal({ settings })
     await signedUp(portal.app)
@@ -58,12 +58,12 @@ async function openGuessedAt() {
   return portal
 }
 
-test('who has signed in from a network before is not slowed there, at any of its addresses', async () => {
+test('a user is not slowed down on a network where they have signed in before, at any of its addresses', async () => {
   const portal = await openGuessedAt()
   expect((await signInFrom(portal, '2001:db8::2', jane)).status).toBe(200)
 })
 
-test('a reset always works, also where nobody has signed in before, and so does signing in there', async () => {
+test('a reset and the sign-in after it always work, even from an unknown network', async () => {
   const portal = await openGuessedAt()
   const away = { 'x-forwarded-for': '198.51.100.7' }
   const visitor = createVisitor(portal.app)
@@ -79,7 +79,7 @@ test('a reset always works, also where nobody has signed in before, and so does 
 
 const person = (index: number) => ({ ...jane, email: `jane${index}@patients.example` })
 
-test('a network makes so many accounts an hour and so many a day, however many come at once', async () => {
+test('sign-ups of a network are limited by hour and by day, even when they come concurrently', async () => {
   const limits = { SIGN_UPS_PER_HOUR: '3', SIGN_UPS_PER_DAY: '5' }
   const portal = await openPortal({ settings: { ...settings, ...limits } })
   let made = 0
@@ -106,7 +106,7 @@ test('a network makes so many accounts an hour and so many a day, however many c
   expect((await signUp(household(10))).status).toBe(200)
 })
 
-test('a taken address counts like a free one', async () => {
+test('a sign-up with a taken address counts like one with a free address', async () => {
   const portal = await openPortal({ settings: { ...settings, SIGN_UPS_PER_HOUR: '3' } })
   const from = { 'x-forwarded-for': '192.0.2.1' }
   const ask = () => createVisitor(portal.app).post('/api/auth/sign-up/email', jane, from)

@@ -13,7 +13,7 @@ const roles = ({ database }: Portal) =>
 const signIn = ({ app }: Portal, email: string, password: string) =>
   createVisitor(app).post('/api/auth/sign-in/email', { email, password })
 
-test('the first start makes an admin with a password of its own, shown once', async () => {
+test('the first start creates an admin with a generated password, shown once', async () => {
   const portal = await openPortal()
   const made = await makeFirstAdmin(portal.deps)
   expect(made).toEqual({
@@ -24,7 +24,7 @@ test('the first start makes an admin with a password of its own, shown once', as
   expect(await makeFirstAdmin(portal.deps)).toBeNull()
 })
 
-test('ADMIN_EMAIL and ADMIN_PASSWORD are taken as given', async () => {
+test('ADMIN_EMAIL and ADMIN_PASSWORD are used as given', async () => {
   const portal = await openPortal({ settings })
   // Not to be shown: the operator knows it.
   expect(await makeFirstAdmin(portal.deps)).toEqual({ email: jane.email })
@@ -41,7 +41,7 @@ test('of several starts at once one makes the admin', async () => {
   expect((await signIn(portal, admin?.email ?? '', admin?.password ?? '')).status).toBe(200)
 })
 
-test('a patient with a verified ADMIN_EMAIL is promoted and keeps the password', async () => {
+test('a patient with a verified ADMIN_EMAIL is promoted and their password still works', async () => {
   const portal = await openPortal({ settings })
   const visitor = await signedUp(portal.app)
   const caller = await portal.deps.callers.bySession(visitor.cookieHeader())
@@ -51,7 +51,7 @@ test('a patient with a verified ADMIN_EMAIL is promoted and keeps the password',
   expect((await signIn(portal, jane.email, jane.password)).status).toBe(200)
 })
 
-test('somebody who signed up with ADMIN_EMAIL and never verified it loses the address', async () => {
+test('an account that signed up with ADMIN_EMAIL and never verified it loses the address', async () => {
   const portal = await openPortal({ settings })
   const squatter = await signedUp(portal.app)
   const bearer = await exchange(squatter)
@@ -64,7 +64,7 @@ test('somebody who signed up with ADMIN_EMAIL and never verified it loses the ad
 /** What staff in production are asked for besides. */
 const live = { STAFF_SECOND_FACTOR: 'off', ADMIN_EMAIL: jane.email }
 
-test('in production the first password opens nothing of the clinic until another is chosen', async () => {
+test('in production the first password must be changed before any clinic work', async () => {
   const portal = await openPortal({ settings: live })
   const made = await makeFirstAdmin({
     ...portal.deps,
@@ -87,7 +87,7 @@ test('in production the first password opens nothing of the clinic until another
   expect(await (await visitor.get('/account')).json()).toMatchObject({ passwordDue: false })
 })
 
-test('in production no admin is made with an address that everybody knows', async () => {
+test('in production no admin is created with a missing or default ADMIN_EMAIL', async () => {
   const portal = await openPortal()
   for (const adminEmail of [undefined, 'admin@molar.example']) {
     const config = { ...portal.config, production: true, adminEmail }
@@ -97,7 +97,7 @@ test('in production no admin is made with an address that everybody knows', asyn
   expect(await roles(portal)).toEqual([])
 })
 
-test('staff with a password shorter than twelve are asked for another when they sign in', async () => {
+test('staff with a password shorter than twelve characters must change it after they sign in', async () => {
   const portal = await openPortal()
   const short = { ...jane, password: 'k7#mQz' }
   const { visitor } = await staffVisitor(portal, short)
@@ -120,7 +120,7 @@ test('staff with a password shorter than twelve are asked for another when they 
   expect(await work(await exchange(again))).toBe(200)
 })
 
-test('patients with six characters are asked for nothing', async () => {
+test('patients with a six-character password are not required to change it', async () => {
   const portal = await openPortal()
   const short = { ...jane, password: 'k7#mQz' }
   const visitor = await signedUp(portal.app, short)

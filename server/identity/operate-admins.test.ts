@@ -26,7 +26,7 @@ async function openClinic() {
   return { portal, admin, entries, passwordOpens }
 }
 
-test('an operator adds an admin, whose password opens the account, and never takes an address that is used', async () => {
+test('an operator adds an admin who can sign in, and cannot use a taken address', async () => {
   const { portal, entries, passwordOpens } = await openClinic()
   const email = 'new@clinic.example'
   const made = await addAdmin(portal.deps, { email, name: 'Nora' })
@@ -48,7 +48,7 @@ test('an operator adds an admin, whose password opens the account, and never tak
   ])
 })
 
-test('an operator promotes and demotes, but the last admin stays one', async () => {
+test('an operator promotes and demotes accounts, but not the last admin', async () => {
   const { portal, entries } = await openClinic()
   await signIn(portal, 'jane@clinic.example')
   const give = (email: string, role: 'admin' | 'patient') =>

@@ -9,7 +9,7 @@ const later = ({ time }: Portal, ms: number) => {
   time.now = new Date(time.now.getTime() + ms)
 }
 
-test('what does most harm at an open desk asks for a recent proof', () => {
+test('the most harmful calls require recent proof of identity', () => {
   const asking = Object.entries<Endpoint>(everyEndpoint).filter(([, { recent }]) => recent)
   expect(asking.map(([name]) => name).sort()).toEqual([
     'changeRole',
@@ -36,7 +36,7 @@ test('what does most harm at an open desk asks for a recent proof', () => {
   ])
 })
 
-test('it is done within five minutes of the sign-in, and afterwards once the password is given', async () => {
+test('a protected call works within five minutes of sign-in, and later once the password is given', async () => {
   const portal = await openPortal()
   const { visitor, token } = await staffVisitor(portal)
   const makeFeed = async () => {
@@ -60,7 +60,7 @@ test('it is done within five minutes of the sign-in, and afterwards once the pas
   expect(await makeFeed()).toMatchObject({ status: 403, code: 'proof_needed' })
 })
 
-test('money that goes back with a cancelled appointment asks for it, whatever cancels it', async () => {
+test('every cancellation with a refund requires recent proof of identity', async () => {
   const portal = await openPortal()
   const { visitor, token } = await staffVisitor(portal)
   const post = async (path: string, body: object) => {
@@ -90,7 +90,7 @@ test('money that goes back with a cancelled appointment asks for it, whatever ca
   expect(await giving()).toEqual(['ok', 'ok', 'not_found'])
 })
 
-test('guesses at the password are slowed, whatever they come by', async () => {
+test('password guesses at the proof of identity are slowed down', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const { visitor } = await staffVisitor(portal)
   const statuses: number[] = []

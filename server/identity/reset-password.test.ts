@@ -16,7 +16,7 @@ async function resetPortal() {
   return { portal, visitor, bearer, asking, link: await readLink(portal, 'password-reset') }
 }
 
-test('a reset sets the new password and ends every session and token at once', async () => {
+test('a reset sets the new password and immediately ends every session and token', async () => {
   const { portal, visitor, bearer, asking, link } = await resetPortal()
   const { callers } = portal.deps
   expect(link.path).toBe('/reset-password')
@@ -30,7 +30,7 @@ test('a reset sets the new password and ends every session and token at once', a
   expect((await signIn(newPassword)).status).toBe(200)
 })
 
-test('a reset proves the mailbox, so the address counts as verified', async () => {
+test('a reset verifies the address', async () => {
   const { portal, asking, link } = await resetPortal()
   await asking.post(path, { newPassword, token: link.token })
   const user = await portal.database.query
@@ -40,7 +40,7 @@ test('a reset proves the mailbox, so the address counts as verified', async () =
   expect(Boolean(user.emailVerified)).toBe(true)
 })
 
-test('the link of a reset works once, also when it is used many times at once', async () => {
+test('a reset link works once, even when it is used five times concurrently', async () => {
   const { asking, link } = await resetPortal()
   const tries = Array.from({ length: 5 }, (_, index) =>
     asking.post(path, { newPassword: `another secret ${index}`, token: link.token }),
@@ -52,7 +52,7 @@ test('the link of a reset works once, also when it is used many times at once', 
   expect(await late.json()).toEqual({ code: 'INVALID_TOKEN', message: 'Invalid token' })
 })
 
-test('of several links one is used, also at once, and the others end; the owner is notified', async () => {
+test('only one of two reset links can be used, even concurrently, and the owner is notified once', async () => {
   const { portal, asking, link: first } = await resetPortal()
   await asking.post('/api/auth/request-password-reset', { email: jane.email })
   const second = await readLink(portal, 'password-reset')
@@ -66,13 +66,13 @@ test('of several links one is used, also at once, and the others end; the owner 
   expect(links.rows).toEqual([])
 })
 
-test('a link ends when the password is changed in another way', async () => {
+test('a reset link ends when the password is changed in another way', async () => {
   const { portal, asking, link } = await resetPortal()
   await portal.database.query.updateTable('accounts').set({ password: 'another hash' }).execute()
   expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(400)
 })
 
-test('a reset refuses a password that is easy to guess, and of staff a short one', async () => {
+test('a reset refuses a password that is easy to guess, and a short one for staff', async () => {
   const { portal, asking, link } = await resetPortal()
   const set = async (chosen: string) =>
     asking.post(path, { newPassword: chosen, token: link.token })
@@ -91,7 +91,7 @@ test('a reset with a short password leaves the link usable', async () => {
   expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(200)
 })
 
-test('the old password opens no session that outlives the reset, however the two interleave', async () => {
+test('no session of the old password survives a concurrent reset', async () => {
   const { portal, asking, link } = await resetPortal()
   const visitors = Array.from({ length: 12 }, () => createVisitor(portal.app))
   const tries = visitors.map((visitor) => visitor.post('/api/auth/sign-in/email', jane))

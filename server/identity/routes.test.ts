@@ -12,7 +12,7 @@ async function whole(response: Response) {
   return { status: response.status, headers, body: await response.text() }
 }
 
-test('an unknown address and a wrong password are answered alike', async () => {
+test('an unknown address and a wrong password get the same answer', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   const visitor = createVisitor(portal.app)
@@ -26,7 +26,7 @@ test('an unknown address and a wrong password are answered alike', async () => {
   })
 })
 
-test('a reset answers alike for known and unknown addresses', async () => {
+test('a reset request gets the same answer for known and unknown addresses', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   const visitor = createVisitor(portal.app)
@@ -48,7 +48,7 @@ test.each([
   ['GET', '/sign-in/email'],
   ['POST', '/constructor'],
   ['POST', '/sign-in/em%61il'],
-])('%s /api/auth%s is not there, even for somebody signed in', async (method, path) => {
+])('%s /api/auth%s answers 404, even to a signed-in user', async (method, path) => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const url = `/api/auth${path}`
@@ -69,7 +69,7 @@ test('pages of another origin can neither sign in nor sign out', async () => {
   expect(await portal.deps.callers.bySession(visitor.cookieHeader())).not.toBeNull()
 })
 
-test('a body that is too large or no JSON is refused in our shape', async () => {
+test('an oversized or non-JSON body is refused', async () => {
   const { app } = await openPortal()
   const large = await createVisitor(app).post(signInPath, { ...wrong, more: 'x'.repeat(70_000) })
   expect(large.status).toBe(413)
@@ -96,7 +96,7 @@ test('the session’s token is in the cookie and in no answer', async () => {
   expect(await session.json()).toEqual({ user: { ...user, id: expect.any(String) } })
 })
 
-test('signing in again in the same browser ends the session that it had', async () => {
+test('signing in again in the same browser ends its previous session', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const elsewhere = createVisitor(portal.app)
@@ -125,7 +125,7 @@ test.each(['password1', 'Molar-Dental', 'jane2026'])(
 
 const limited = { settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'on' } }
 
-test('many sign-ins from one client are held up, however many come at once', async () => {
+test('sign-ins from one client are rate limited, even when they come concurrently', async () => {
   const portal = await openPortal(limited)
   const visitor = createVisitor(portal.app)
   const from = (address: string) => ({ 'x-forwarded-for': address, 'x-molar-client-ip': '9.9.9.9' })

@@ -13,7 +13,7 @@ const settings = { STAFF_IDLE_MINUTES: '30', STAFF_SESSION_HOURS: '12', PATIENT_
 /** better-auth has no clock but the machine's: so has the portal, until it is set on. */
 const openNow = () => openPortal({ now: new Date(), settings })
 
-test('staff who do nothing for half an hour are signed out, by whatever they come', async () => {
+test('staff idle for half an hour are signed out, by session and by access token', async () => {
   const portal = await openNow()
   const { visitor, token } = await staffVisitor(portal)
   const { callers } = portal.deps
@@ -31,7 +31,7 @@ test('staff who do nothing for half an hour are signed out, by whatever they com
   expect(await (await visitor.get('/api/auth/get-session')).json()).toBeNull()
 })
 
-test('who acts stays signed in, for twelve hours at most', async () => {
+test('active staff stay signed in for at most twelve hours', async () => {
   const portal = await openNow()
   const { visitor } = await staffVisitor(portal)
   const presence = async () => (await visitor.post('/account/presence')).status
@@ -45,7 +45,7 @@ test('who acts stays signed in, for twelve hours at most', async () => {
   expect(await presence()).toBe(401)
 })
 
-test('patients are signed out after some days, and not for being idle', async () => {
+test('patients are signed out after three days, and not for being idle', async () => {
   const portal = await openNow()
   const visitor = await signedUp(portal.app)
   later(portal, 71 * hour)
@@ -72,7 +72,7 @@ test('an ended session is not in the list of sessions', async () => {
   expect((await visitor.get('/account')).status).toBe(401)
 })
 
-test('a session of staff from before the upgrade, which says nothing of activity, is over', async () => {
+test('a staff session from before the upgrade, without recorded activity, has ended', async () => {
   const portal = await openNow()
   const { token } = await signIn(portal, 'old@clinic.example', 'admin')
   await portal.database.query.updateTable('sessions').set({ activeAt: '', provedAt: '' }).execute()

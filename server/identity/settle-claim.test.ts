@@ -60,7 +60,7 @@ const ofClaim: [string, Proof][] = [
 ]
 
 test.each([...ofAccount, ...ofClaim])(
-  'by the link and %s a confirmed account gets what the claim has booked',
+  'with the link and %s, a confirmed account gets the appointments of the claim',
   async (_, prove) => {
     const opened = await openTwice({ isConfirmed: true })
     const { portal, first, second, token, bookAs } = opened
@@ -85,7 +85,7 @@ test.each([...ofAccount, ...ofClaim])(
 )
 
 test.each(ofAccount)(
-  'by the link and %s an unconfirmed account is confirmed and gets it',
+  'with the link and %s, an unconfirmed account is confirmed and gets the appointments of the claim',
   async (_, prove) => {
     const opened = await openTwice({ isConfirmed: false })
     const { portal, first, second, bookAs } = opened
@@ -98,7 +98,7 @@ test.each(ofAccount)(
 )
 
 test.each(ofClaim)(
-  'by the link and %s the claim takes the place of an account that is not confirmed',
+  'with the link and %s, the claim replaces an unconfirmed account',
   async (_, prove) => {
     const opened = await openTwice({ isConfirmed: false })
     const { portal, first, second, bookAs } = opened
@@ -119,7 +119,7 @@ test.each(ofClaim)(
   },
 )
 
-test('the link alone, another account and a wrong password join nothing, nor is it for a new password', async () => {
+test('the link alone, another account or a wrong password merges nothing, and the link cannot set a password', async () => {
   const { portal, second, token, users } = await openTwice({ isConfirmed: true })
   const reader = createVisitor(portal.app)
   expect((await reader.put(path, { token })).status).toBe(401)
@@ -134,7 +134,7 @@ test('the link alone, another account and a wrong password join nothing, nor is 
   expect(await callerOf(portal, second)).not.toBeNull()
 })
 
-test('what collides with an appointment of the account is cancelled, with a mail', async () => {
+test('an appointment of the claim that conflicts with the account’s is cancelled by mail', async () => {
   const { portal, first, second, token, bookAs } = await openTwice({ isConfirmed: true })
   const own = await bookAs(first, { treatment: 0, slot: early })
   await bookAs(second, { treatment: 0, slot: late })
@@ -145,7 +145,7 @@ test('what collides with an appointment of the account is cancelled, with a mail
   expect(await queuedMails(portal)).toContain(`appointment-cancelled to ${jane.email}`)
 })
 
-test('"This was not me" ends the claim and what it booked, and nothing of the account', async () => {
+test('"This was not me" ends the claim and its appointments, and does not affect the account', async () => {
   const { portal, first, second, token, bookAs } = await openTwice({ isConfirmed: true })
   const own = await bookAs(first, { treatment: 0, slot: early })
   await bookAs(second, { treatment: 1, slot: late })
@@ -163,7 +163,7 @@ test('"This was not me" ends the claim and what it booked, and nothing of the ac
   expect(await refusal(await reader.post(`${path}/denial`, { token }))).toEqual(over)
 })
 
-test('a link used twice at once joins once', async () => {
+test('when a link is used twice at the same time, the claim is merged once', async () => {
   const { portal, first, second, token, users, bookAs } = await openTwice({ isConfirmed: false })
   await bookAs(first, { treatment: 0, slot: early })
   await bookAs(second, { treatment: 1, slot: late })

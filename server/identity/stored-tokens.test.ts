@@ -42,7 +42,7 @@ async function askForReset(portal: Portal): Promise<string> {
   return (await readLink(portal, 'password-reset')).token
 }
 
-test('what opens a session or sets a password stands in no table, and its hash opens neither', async () => {
+test('session and reset tokens are stored only as hashes, and a hash is not accepted as a token', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const [session, reset] = [tokenIn(visitor), await askForReset(portal)]
@@ -64,7 +64,7 @@ test('what opens a session or sets a password stands in no table, and its hash o
   expect((await setPassword(reset)).status).toBe(200)
 })
 
-test('sessions and links of an older database still open, and are hashed', async () => {
+test('sessions and links of an older database still work and are hashed', async () => {
   const database = await openDatabase(await makeEmptyPlace())
   onTestFinished(() => database.close())
   await migrate(database, '0033-wished-doctor')
@@ -96,7 +96,7 @@ async function dump(query: Queries): Promise<string> {
   return JSON.stringify(all.map(({ rows }) => rows))
 }
 
-test('a secret is changed without signing anybody out, and a former one that is dropped opens nothing', async () => {
+test('rotating the secret signs out no user, and a dropped secret is no longer accepted', async () => {
   const portal = await openPortal({ settings: { AUTH_SECRET: first } })
   const visitor = await signedUp(portal.app)
   const old = visitor.cookieHeader()
@@ -133,7 +133,7 @@ test('a session that was signed by a former secret can be signed out', async () 
   expect(await isSignedIn(portal, cookie)).toBe(false)
 })
 
-test('links in mails are signed by the newest secret, and open while one of ours has signed them', async () => {
+test('email links and offers are accepted if signed by the current or a former secret, but not a dropped one', async () => {
   const portal = await openPortal({ settings: { AUTH_SECRET: first } })
   const { _id } = await booked(portal, await signIn(portal))
   const appointment = await portal.database.query
@@ -154,7 +154,7 @@ test('links in mails are signed by the newest secret, and open while one of ours
   expect(readOfferToken(offer, dropped.deps.config)).toBeNull()
 })
 
-test('over https a session moves to the cookie of this host alone, and its former cookie goes', async () => {
+test('over https a session is moved to a __Host- cookie, and its former cookie is removed', async () => {
   const portal = await openPortal({ settings: { PUBLIC_URL: https } })
   const visitor = createVisitor(portal.app, https)
   await visitor.post('/api/auth/sign-up/email', jane)
@@ -170,7 +170,7 @@ test('over https a session moves to the cookie of this host alone, and its forme
   expect((await exchange(visitor)).length).toBe(43)
 })
 
-test('no other host of the domain can plant a session by the former name', async () => {
+test('another host of the domain cannot plant a session with the former cookie name', async () => {
   const portal = await openPortal({ settings: { PUBLIC_URL: https } })
   const visitor = createVisitor(portal.app, https)
   await visitor.post('/api/auth/sign-up/email', jane)

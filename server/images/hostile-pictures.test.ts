@@ -31,7 +31,7 @@ const refused: [string, () => Buffer | Promise<Buffer>, object][] = [
   ['an empty file', () => Buffer.alloc(0), noImage],
 ]
 
-test('what is no picture, or too large a one, is refused, and the server stays up', async () => {
+test('an invalid or oversized picture is refused, and the server stays up', async () => {
   const { portal, staff } = await openWithStaff()
   for (const [what, make, wanted] of refused) {
     const answer = await refusal(await upload(portal, staff.token, [await make()]))
@@ -46,7 +46,7 @@ async function wrongMagic() {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), jpeg.subarray(8)])
 }
 
-test('an SVG is refused under its own name, too', async () => {
+test('an SVG with its own name and type is also refused', async () => {
   const { portal, staff } = await openWithStaff()
   const own = { name: 'photo.svg', type: 'image/svg+xml' }
   expect(await refusal(await upload(portal, staff.token, [hostile.svg], own))).toEqual(noImage)
@@ -64,7 +64,7 @@ const taken: [string, () => Promise<Buffer>][] = [
   ['a picture called by another kind', () => hostile.plain().webp().toBuffer()],
 ]
 
-test('every picture that is taken comes out as two clean squares', async () => {
+test('every accepted picture becomes two clean squares', async () => {
   const { portal, staff } = await openWithStaff()
   for (const [what, make] of taken) {
     const address = await addressOf(await upload(portal, staff.token, [await make()]))
@@ -84,7 +84,7 @@ test('every picture that is taken comes out as two clean squares', async () => {
   }
 })
 
-test('a photo taken on its side stands upright, its colours as they were', async () => {
+test('a photo taken sideways is turned upright with its colours unchanged', async () => {
   const { portal, staff } = await openWithStaff()
   const turned = await hostile.turnedWithPlace()
   const address = await addressOf(await upload(portal, staff.token, [turned]))
@@ -99,7 +99,7 @@ test('a photo taken on its side stands upright, its colours as they were', async
   expect(leftBlue).toBeGreaterThan(left + 100)
 })
 
-test('of 8 uploads at once, two of which are looked at, each is answered, while others are served', async () => {
+test('8 concurrent uploads all succeed while other requests are served', async () => {
   const { portal, staff } = await openWithStaff()
   const photos = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

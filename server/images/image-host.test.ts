@@ -17,7 +17,7 @@ async function openWithHost() {
   return { host, portal, logged, send: () => upload(portal, staff.token, [photo]) }
 }
 
-test('an outside host gets the cleaned picture and its address is answered', async () => {
+test('an image host receives the cleaned picture, and the answer has its address there', async () => {
   const { host, portal, send } = await openWithHost()
   expect(await addressOf(await send())).toBe('https://i.host.example/w1/photo.webp')
   expect(host.key).toBe(key)

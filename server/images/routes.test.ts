@@ -31,7 +31,7 @@ function inPieces(pieces: number, size = 64 * 1024) {
 
 const form = { 'content-type': 'multipart/form-data; boundary=b' }
 
-test('a photo is stored in two sizes and served for good', async () => {
+test('a photo is stored in two sizes and served as immutable', async () => {
   const { portal, staff } = await openWithStaff()
   const photo = await plain().jpeg().toBuffer()
   const address = await addressOf(await upload(portal, staff.token, [photo]))
@@ -48,7 +48,7 @@ test('a photo is stored in two sizes and served for good', async () => {
   expect(sizes[0]?.length).toBeGreaterThan(sizes[1]?.length ?? Number.POSITIVE_INFINITY)
 })
 
-test('the same photo twice is stored once', async () => {
+test('a photo uploaded twice is stored once', async () => {
   const { portal, staff, stored } = await openWithStaff()
   const photo = await plain().png().toBuffer()
   const first = await addressOf(await upload(portal, staff.token, [photo]))
@@ -56,7 +56,7 @@ test('the same photo twice is stored once', async () => {
   expect(await stored()).toHaveLength(2)
 })
 
-test('what is not a form with one picture is refused by name', async () => {
+test('an upload that is not a form with one picture is refused with its issue', async () => {
   const { portal, staff, stored } = await openWithStaff()
   const photo = await plain().png().toBuffer()
   const issuesOf = async (response: Response) => {
@@ -77,7 +77,7 @@ test('what is not a form with one picture is refused by name', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('over ten megabytes are not read to their end', async () => {
+test('an upload over ten megabytes is refused before it is read completely', async () => {
   const { portal, staff, stored } = await openWithStaff()
   const { body, taken } = inPieces(1000)
   const headers = { authorization: `Bearer ${staff.token}`, ...form }
@@ -90,7 +90,7 @@ test('over ten megabytes are not read to their end', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('nobody’s and a patient’s upload is refused before it is read', async () => {
+test('an upload without a token or by a patient is refused before it is read', async () => {
   const { portal, stored } = await openWithStaff()
   const patient = await signIn(portal)
   for (const [token, status] of [[undefined, 401] as const, [patient.token, 403] as const]) {

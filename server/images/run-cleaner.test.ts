@@ -30,7 +30,7 @@ test.each([
   expect(answer).toEqual({ refused: 'no_image' })
 })
 
-test('a cleaner gets none of our environment', async () => {
+test('the cleaner process gets none of our environment variables', async () => {
   vi.stubEnv('MOLAR_TEST_SECRET', 'secret')
   onTestFinished(() => void vi.unstubAllEnvs())
   const source = `const { MOLAR_TEST_SECRET: secret } = process.env
@@ -38,7 +38,7 @@ test('a cleaner gets none of our environment', async () => {
   expect(await runCleaner(pieces(1), type, log, programOf(source))).toEqual({ refused: 'missing' })
 })
 
-test('a body that breaks off is refused', async () => {
+test('a body that ends early is refused', async () => {
   async function* broken() {
     yield* pieces(2)
     throw new Error('The browser has gone')

@@ -20,7 +20,7 @@ test.each([
   ['es ; q=0.9 , en ; q=0.8', 'es'],
   ['es;q=nonsense', 'en'],
   ['est, eng', 'en'],
-])('Accept-Language %j is read in %s', (inputs, language) => {
+])('Accept-Language %j selects %s', (inputs, language) => {
   expect(read({ 'accept-language': inputs })).toBe(language)
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['language=', 'en'],
   ['languages=es', 'en'],
   ['mylanguage=es', 'en'],
-])('the cookie %j chooses %s', (cookie, language) => {
+])('the cookie %j selects %s', (cookie, language) => {
   expect(read({ cookie })).toBe(language)
 })
 
@@ -44,16 +44,16 @@ test.each([
   [{ 'accept-language': 'es;q=0' }, 'es'],
   [{ 'accept-language': 'en-GB' }, 'en'],
   [{ cookie: 'language=en' }, 'en'],
-])('at a clinic that speaks Spanish %j reads %s', (headers: Record<string, string>, language) => {
+])('at a Spanish-language clinic, %j selects %s', (headers: Record<string, string>, language) => {
   expect(chooseLanguage(new Headers(headers), 'es')).toBe(language)
 })
 
-test('what was chosen wins over what the browser asks for', () => {
+test('the chosen language takes precedence over Accept-Language', () => {
   expect(read({ cookie: 'language=en', 'accept-language': 'es' })).toBe('en')
   expect(read({ cookie: 'language=fr', 'accept-language': 'es' })).toBe('es')
 })
 
-test('whatever a browser sends, there is a language', () => {
+test('any headers result in a supported language', () => {
   const text = fc.string({ unit: fc.constantFrom(...'es-EN*;q=0.,19 \t"') })
   fc.assert(
     fc.property(text, text, (inputs, cookie) => {

@@ -19,7 +19,7 @@ async function mailsOf({ database }: Portal, kind: string) {
   return mails.orderBy('id').execute()
 }
 
-test('anyone who chooses a language gets a cookie for a year, out of reach of scripts', async () => {
+test('choosing a language sets an HttpOnly cookie for a year', async () => {
   const portal = await openPortal()
   const answer = await choose(createVisitor(portal.app), 'es')
   expect(await answer.json()).toEqual({ language: 'es' })
@@ -33,14 +33,14 @@ test('anyone who chooses a language gets a cookie for a year, out of reach of sc
   )
 })
 
-test('a language that there is not is refused', async () => {
+test('an unsupported language is refused', async () => {
   const portal = await openPortal()
   const answer = await choose(createVisitor(portal.app), 'fr')
   expect(answer.headers.getSetCookie()).toEqual([])
   expect(await refusal(answer)).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('the mails of who is signed in follow their choice, and nobody else’s do', async () => {
+test('choosing a language while signed in changes the mails of that account only', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const other = await signIn(portal)
@@ -52,7 +52,7 @@ test('the mails of who is signed in follow their choice, and nobody else’s do'
   expect(await languageOf(portal, other.email)).toBe('en')
 })
 
-test('an account begins with the language of the page it was made on, and its first mail too', async () => {
+test('a new account and its first mail use the language of the sign-up page', async () => {
   const portal = await openPortal()
   const visitor = createVisitor(portal.app)
   await visitor.post('/api/auth/sign-up/email', jane, spanish)
@@ -62,7 +62,7 @@ test('an account begins with the language of the page it was made on, and its fi
   expect(mail?.html).toContain('<html lang="es">')
 })
 
-test('at a clinic that speaks Spanish, who has chosen nothing and asks for no language of ours is written to in it', async () => {
+test('at a Spanish-language clinic, a user with no choice and no supported language gets mail in Spanish', async () => {
   const portal = await openPortal({ settings: { CLINIC_LANGUAGE: 'es' } })
   expect(await languageOf(portal, 'nobody@x.example')).toBe('es')
   const visitor = createVisitor(portal.app)
@@ -74,7 +74,7 @@ test('at a clinic that speaks Spanish, who has chosen nothing and asks for no la
   expect((await mailsOf(portal, 'contact'))[0]?.html).toContain('<html lang="es">')
 })
 
-test('at a clinic that speaks Spanish, who asks for English gets it', async () => {
+test('at a Spanish-language clinic, a user whose browser asks for English gets mail in English', async () => {
   const portal = await openPortal({ settings: { CLINIC_LANGUAGE: 'es' } })
   const asked = { 'accept-language': 'en-US' }
   await createVisitor(portal.app).post('/api/auth/sign-up/email', jane, asked)
@@ -82,7 +82,7 @@ test('at a clinic that speaks Spanish, who asks for English gets it', async () =
   expect((await mailsOf(portal, 'verification'))[0]?.html).toContain('<html lang="en">')
 })
 
-test('who signs in where they chose a language is written to in that one from now on', async () => {
+test('signing in where a language was chosen sets the account’s language for later mails', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   const visitor = createVisitor(portal.app)
@@ -92,7 +92,7 @@ test('who signs in where they chose a language is written to in that one from no
   expect(await languageOf(portal)).toBe('es')
 })
 
-test('what a browser merely asks for changes no choice', async () => {
+test('the browser’s Accept-Language does not change a chosen language', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   await choose(visitor, 'en')
@@ -100,7 +100,7 @@ test('what a browser merely asks for changes no choice', async () => {
   expect(await languageOf(portal)).toBe('en')
 })
 
-test('the mail for a new password is in the language of who asks, that of a stranger’s sign-up in the owner’s', async () => {
+test('a reset mail uses the requester’s language, and the mail about another sign-up uses the owner’s', async () => {
   const portal = await openPortal()
   await choose(await signedUp(portal.app), 'es')
   const visitor = createVisitor(portal.app)
@@ -114,7 +114,7 @@ test('the mail for a new password is in the language of who asks, that of a stra
   )
 })
 
-test('somebody new from Google begins with the language of their browser', async () => {
+test('a new account from Google starts with the language of the browser', async () => {
   const provider = await startOpenIdProvider(`${origin}/api/auth/callback/google`)
   await provider.start()
   onTestFinished(() => provider.stop())
@@ -128,7 +128,7 @@ test('somebody new from Google begins with the language of their browser', async
   expect(await languageOf(portal)).toBe('es')
 })
 
-test('an entry to download is in the language of the page it is downloaded from', async () => {
+test('a calendar download uses the language of its page', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const { _id } = await booked(portal, { ...jane, token: await exchange(visitor) })

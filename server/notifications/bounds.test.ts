@@ -9,7 +9,7 @@ import { queueMail } from './queue-mail.ts'
 
 const minute = 60_000
 
-test('an address gets a limited number of mails an hour, however many workers send; the rest wait', async () => {
+test('mails to an address are limited by hour across all workers, and the rest wait', async () => {
   const { portal, peer, parts } = await openReminding({ settings: { MAILS_PER_HOUR: '5' } })
   const { query } = portal.database
   const lines: { msg: string; mail?: string }[] = []
@@ -47,7 +47,7 @@ test('an address gets a limited number of mails an hour, however many workers se
   expect(await arrivals()).toEqual(['News', 'News'])
 })
 
-test('a mail that waited for a free place for a day is given up, and its content is deleted', async () => {
+test('a mail over the limit is dropped after it waited a day, and its content is deleted', async () => {
   const { portal, peer, deliver } = await openReminding({ settings: { MAILS_PER_HOUR: '1' } })
   const { query } = portal.database
   const mail = { recipient: jane.email, text: 'What it says', html: 'What it says' }
@@ -63,7 +63,7 @@ test('a mail that waited for a free place for a day is given up, and its content
   expect(await portal.deps.metrics.text()).toContain('molar_mails_total{outcome="too_many"} 1')
 })
 
-test('twenty resets requested at once send five mails', async () => {
+test('twenty concurrent reset requests send five mails', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   const ask = () =>

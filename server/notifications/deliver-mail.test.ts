@@ -45,7 +45,7 @@ function start(parts: Parameters<typeof runOutbox>[0]): Outbox {
   return outbox
 }
 
-test('a mail arrives as it was written, and its body is stored no longer than needed', async () => {
+test('a mail is delivered as written, and its body is deleted once sent', async () => {
   const { peer, parts, rows, queue } = await openOutbox()
   await queue()
   expect(await createDeliverDueMail(parts)()).toBe(true)
@@ -105,7 +105,7 @@ test('a mail queued in a transaction that fails is never sent', async () => {
   expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
-test('mail waits while the server is unreachable and is sent when it is back', async () => {
+test('a mail waits while the SMTP server is unreachable and is sent once it is back', async () => {
   const { peer, time, lines, parts, rows, queue } = await openOutbox()
   const outbox = start(parts)
   await peer.stop()
@@ -134,7 +134,7 @@ test('several workers deliver every mail exactly once', async () => {
   expect(peer.arrived.map(({ subject }) => subject).sort()).toEqual(kinds.sort())
 })
 
-test('a mail refused for an unknown mailbox is given up at once, logged as an error, and its body deleted', async () => {
+test('a mail to an unknown mailbox fails immediately, is logged as an error, and its body is deleted', async () => {
   const { peer, lines, parts, rows, queue } = await openOutbox()
   peer.unknown.add(mail.recipient)
   await queue()
@@ -144,7 +144,7 @@ test('a mail refused for an unknown mailbox is given up at once, logged as an er
   expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('given up') }])
 })
 
-test('a failing mail is retried at growing intervals and given up after twelve tries', async () => {
+test('a failing mail is retried at growing intervals and dropped after twelve attempts', async () => {
   const send = () => Promise.reject(new Error('no route'))
   const { time, lines, parts, rows, queue } = await openOutbox({ mailer: { send } })
   await queue()
@@ -178,7 +178,7 @@ test('a mail whose worker died is sent again once its claim has expired', async 
   expect(peer.arrived).toHaveLength(1)
 })
 
-test('a confirmation that cannot be written does not delay other mail', async () => {
+test('a failure to queue confirmations does not delay other mail', async () => {
   const { peer, lines, parts, queue } = await openOutbox()
   await queue()
   const outbox = runOutbox({ ...parts, gather: () => Promise.reject(new Error('out of reach')) })
@@ -187,7 +187,7 @@ test('a confirmation that cannot be written does not delay other mail', async ()
   expect(lines[0]).toMatchObject({ level: 50, msg: 'outbox out of reach' })
 })
 
-test('with encryption required, nothing is sent to a server that offers none', async () => {
+test('with encryption required, no mail is sent to a server that does not offer it', async () => {
   const { peer, parts, rows, queue } = await openOutbox()
   const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom, smtpNeedsTls: true })
   await queue()
@@ -198,7 +198,7 @@ test('with encryption required, nothing is sent to a server that offers none', a
 })
 
 if (inject('engine') === 'sqlite')
-  test('a sent mail is no longer in the database file', async () => {
+  test('the text of a sent mail is removed from the database file', async () => {
     const place = await makePlace()
     const database = await openDatabase(place)
     await migrate(database)
@@ -220,7 +220,7 @@ if (inject('engine') === 'sqlite')
     expect(isThere()).toBe(false)
   })
 
-test('several mails are sent at a time; stopping waits for those in progress and starts no other', async () => {
+test('the outbox sends several mails concurrently, and a stop waits for those in progress and starts no more', async () => {
   const { promise: isFinished, resolve: finish } = Promise.withResolvers<void>()
   const taken: string[] = []
   const send: Mailer['send'] = ({ id }) => {
@@ -238,7 +238,7 @@ test('several mails are sent at a time; stopping waits for those in progress and
   expect((await rows()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(atOnce)
 })
 
-test('the next mail is found by index, and earlier mails of its appointment too', async () => {
+test('finding the next mail, and earlier mails of its appointment, uses indexes', async () => {
   const { database, time, queue } = await openOutbox()
   const { query } = database
   const now = time.now.toISOString()

@@ -39,7 +39,7 @@ async function send(more: Partial<ClaimedMail> = {}, logsLinks = true) {
   return { folder, lines, files: readdirSync(folder).map((name) => join(folder, name)) }
 }
 
-test('a mail becomes one file that only our user can read, however often it is sent', async () => {
+test('a mail that is sent more than once is written to one file that only our user can read', async () => {
   const { folder, files } = await send()
   expect(files).toEqual([join(folder, `${mail.id}-verification.eml`)])
   expect(statSync(files[0] ?? '').mode & 0o777).toBe(0o600)
@@ -54,7 +54,7 @@ test('a mail becomes one file that only our user can read, however often it is s
   expect(parsed.text?.trim()).toBe(mail.text.trim())
 })
 
-test('the log has the link and no address; in production it has no link either', async () => {
+test('the log contains the link but not the e-mail address, and in production not the link either', async () => {
   const { lines } = await send()
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     kind: 'verification',
@@ -65,7 +65,7 @@ test('the log has the link and no address; in production it has no link either',
   expect(inProduction.lines.join()).not.toContain('http')
 })
 
-test('an address or a subject cannot add a header or a recipient', async () => {
+test('an address or a subject cannot inject a header or a recipient', async () => {
   const { files } = await send({
     recipient: 'jane@patients.example, joe@evil.example',
     subject: 'Hello\r\nBcc: joe@evil.example',

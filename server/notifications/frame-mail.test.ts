@@ -6,7 +6,7 @@ const hostile = `"><script>alert('x')</script>&amp;`
 const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;'
 const action = { label: hostile, url: `https://clinic.example/?${hostile}` }
 
-test('anything in a letter is escaped as text in its mail', () => {
+test('every text and link of a mail is escaped in its HTML', () => {
   const { html, text } = frameMail(sender, {
     ...{ subject: hostile, paragraphs: [hostile, 'Second'], closing: hostile },
     ...{ action, more: [action], unsubscribe: action },
@@ -23,7 +23,7 @@ test('anything in a letter is escaped as text in its mail', () => {
   expect(text).toContain(`${hostile}\n\nSecond`)
 })
 
-test('a letter without actions has neither buttons nor small print', () => {
+test('a mail without actions has neither buttons nor small print', () => {
   const { html } = frameMail(sender, { subject: 'Hello', paragraphs: ['One'] })
   expect(html).not.toMatch(/class="(act|quiet|button)/)
 })

@@ -29,7 +29,7 @@ async function openGreylisted(options?: Parameters<typeof openReminding>[0]) {
 const readOne = ({ database }: Portal) =>
   database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
 
-test('booked, deferred and cancelled: the patient gets the cancellation, and nothing after it', async () => {
+test('when a booking mail is deferred and the appointment is cancelled, the patient gets only the cancellation', async () => {
   const { peer, acts, made, subjects, wait } = await openGreylisted()
   peer.greylist.left = 1
   expect(await subjects()).toEqual([])
@@ -40,7 +40,7 @@ test('booked, deferred and cancelled: the patient gets the cancellation, and not
   expect(await subjects()).toEqual([])
 })
 
-test('moved twice with the first mail deferred: the patient gets the current time, once', async () => {
+test('after a deferred reschedule mail, each later reschedule sends the current time once', async () => {
   const { peer, acts, made, subjects, wait } = await openGreylisted()
   await subjects()
   const first = await accepted(await acts.move(made, { date: '2026-06-09', slot: later(9) }))
@@ -56,7 +56,7 @@ test('moved twice with the first mail deferred: the patient gets the current tim
   expect(await subjects()).toEqual([])
 })
 
-test('a mail about an appointment waits for an earlier one that is still valid; others do not', async () => {
+test('a mail waits for an earlier, still valid mail about the same appointment, and other mails do not wait', async () => {
   const { portal, peer, subjects, wait } = await openGreylisted()
   const { query } = portal.database
   peer.greylist.left = 1
@@ -89,7 +89,7 @@ test('a text does not wait for a mail about the same appointment', async () => {
   expect(texts).toEqual(['Will you be there?'])
 })
 
-test('while a worker sends the earlier mail, the later one waits, even if the earlier is outdated', async () => {
+test('a mail waits while a worker sends an earlier one about its appointment, even if that one is outdated', async () => {
   const { parts, acts, made, subjects, wait, peer } = await openGreylisted()
   const now = parts.clock()
   const claimedUntil = new Date(now.getTime() + 60_000)

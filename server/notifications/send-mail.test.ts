@@ -20,7 +20,7 @@ async function openWithOutbox(settings: Record<string, string>) {
 const isMail = (name: string) => name.endsWith('.eml')
 const linkIn = (text = '') => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
 
-test('without a mail server a sign-up leaves a file whose link verifies the address', async () => {
+test('without a mail server, a sign-up writes a mail file whose link verifies the address', async () => {
   const { portal, outbox, folder } = await openWithOutbox({})
   const visitor = await signedUp(portal.app)
   outbox.wake()
@@ -36,7 +36,7 @@ test('without a mail server a sign-up leaves a file whose link verifies the addr
   expect(session).toMatchObject({ user: { emailVerified: true } })
 })
 
-test('with SMTP_URL the mails of a sign-up and of a reset arrive, in the clinic’s name', async () => {
+test('with SMTP_URL, sign-up and password reset mails are delivered in the clinic’s name', async () => {
   const peer = await startSmtpPeer()
   onTestFinished(() => peer.stop())
   const { portal, outbox, folder } = await openWithOutbox({

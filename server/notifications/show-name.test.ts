@@ -21,7 +21,7 @@ test.each([
   expect(showName(name)).toBe(shown)
 })
 
-test('a person’s name adds no line and no link to a mail or a calendar entry', async () => {
+test('a person’s name cannot add a line or a link to a mail or a calendar entry', async () => {
   const { portal } = await openDesk()
   const { query } = portal.database
   await booked(portal, await signIn(portal))

@@ -86,7 +86,7 @@ const aboutNone = [
 ]
 
 test.each(languages)(
-  'in %s no mail names a treatment where the clinic wants so',
+  'in %s, no mail names a treatment when the clinic has turned that off',
   async (language) => {
     const open = await everyLetter(language, true)
     const written = new Set([...open.map(({ kind }) => kind), ...aboutNone])
@@ -101,7 +101,7 @@ test.each(languages)(
 )
 
 test.each(languages)(
-  'in %s text messages and calendar entries do not name the treatment either',
+  'in %s, text messages and calendar entries name the treatment only when the clinic allows it',
   (language) => {
     for (const namesTreatments of [true, false]) {
       const reader = { ...desk, namesTreatments }
@@ -117,7 +117,7 @@ test.each(languages)(
   },
 )
 
-test('downloads, links to calendars and both feeds follow the setting at once', async () => {
+test('calendar downloads, calendar links and both feeds apply the setting immediately', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

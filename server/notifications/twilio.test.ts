@@ -57,7 +57,7 @@ test.each([
   ['too many at once', refusals.tooMany],
   ['Twilio is down', refusals.down],
   ['our own sender is wrong', refusals.wrongSender],
-])('%s: it is tried again and arrives once', async (_, refusal) => {
+])('%s: the text is retried and arrives once', async (_, refusal) => {
   const { twilio, deliver, later, outbox } = await openWithPhone()
   twilio.answer = refusal
   await deliver()
@@ -69,7 +69,7 @@ test.each([
   expect(await outbox()).toMatchObject({ failedAt: null, lastError: null, text: '' })
 })
 
-test('a text to a number that takes no texts is given up at once', async () => {
+test('a text to a number that cannot receive texts fails without a retry', async () => {
   const { twilio, deliver, later, outbox } = await openWithPhone()
   twilio.answer = refusals.landline
   await deliver()
@@ -79,7 +79,7 @@ test('a text to a number that takes no texts is given up at once', async () => {
   expect(await outbox()).toMatchObject({ attempts: 1, lastError: expect.stringContaining('21614') })
 })
 
-test('after the answer STOP no more texts are sent, and the settings show it', async () => {
+test('after a STOP reply, no more texts are sent and the settings show it', async () => {
   const { twilio, portal, deliver } = await openWithPhone()
   twilio.answer = refusals.optedOut
   await deliver()
@@ -90,7 +90,7 @@ test('after the answer STOP no more texts are sent, and the settings show it', a
 })
 
 test.each(['hang up', 'take and hang up'] as const)(
-  '%s: a text never goes out twice',
+  '%s: a text is never sent twice',
   async (how) => {
     const { twilio, deliver, later, outbox } = await openWithPhone()
     twilio.answer = how
@@ -102,7 +102,7 @@ test.each(['hang up', 'take and hang up'] as const)(
   },
 )
 
-test('after a refused connection a text is tried again', async () => {
+test('a text is retried after a refused connection', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -123,7 +123,7 @@ test('a text whose worker died while sending is not sent again', async () => {
   expect(twilio.texts).toEqual([])
 })
 
-test('a text that is no longer wanted when it is due is not sent', async () => {
+test('a text is not sent when the patient turned texts off before it is due', async () => {
   const { portal, jane, twilio, deliver } = await openWithPhone()
   const off = { byMail: true, bySms: false, phone: null }
   await storeSettings(portal.database.query, jane.email, off, portal.time.now.toISOString())

@@ -35,7 +35,7 @@ async function openWithSquatter() {
   return { ...opened, staff, squatter, bookOwn, arrivals, subjects }
 }
 
-test('an unconfirmed account is not mailed about its own bookings; staff bookings are mailed', async () => {
+test('an unconfirmed account is mailed about bookings made by staff, not about its own', async () => {
   const { portal, staff, squatter, bookOwn, subjects } = await openWithSquatter()
   const { move, cancel } = actsOf(portal, staff)
   const [one, other] = [await bookOwn(0), await bookOwn(1)]
@@ -56,7 +56,7 @@ test('an unconfirmed account is not mailed about its own bookings; staff booking
   expect(new Set(rows.map(({ bookedBy }) => bookedBy))).toEqual(new Set(['']))
 })
 
-test('on confirmation the account gets one mail with a calendar entry for each current appointment', async () => {
+test('confirming an account sends one mail with a calendar entry for each current appointment it booked', async () => {
   const { portal, staff, squatter, bookOwn, arrivals, subjects } = await openWithSquatter()
   const [, two, three] = [await bookOwn(0), await bookOwn(1), await bookOwn(2)]
   await bookFor(portal, staff, { email, name: 'Vera' }, { treatment: 3, slot: slots[3] ?? '' })
@@ -83,7 +83,7 @@ test('on confirmation the account gets one mail with a calendar entry for each c
   expect(await subjects()).toContain('Your appointment at Molar Dental on Jun 9, 2026 is cancelled')
 })
 
-test('a successful payment sends a receipt without a name', async () => {
+test('a payment by an unconfirmed account sends a receipt without a name', async () => {
   const { portal, squatter, bookOwn, arrivals } = await openWithSquatter()
   await pay(portal, squatter, await bookOwn(0))
   const [receipt, ...others] = await arrivals()
@@ -99,7 +99,7 @@ async function askOn(portal: Portal, { token }: Person, day: string) {
   return openingEndpoints.settleClosed.answer.parse(await answer.json()).settled
 }
 
-test('closing days notifies an address of staff bookings, and of nothing else', async () => {
+test('a closure notifies an unconfirmed address only of appointments booked by staff', async () => {
   const { portal, staff, bookOwn, arrivals } = await openWithSquatter()
   await bookOwn(0)
   await bookOwn(1)
@@ -140,7 +140,7 @@ test('a queued mail without a known booker is not sent to an unconfirmed account
   expect(await subjects()).toEqual(['Confirm'])
 })
 
-test('actions of a second sign-up with an address are not mailed or texted to its owner', async () => {
+test('the owner of an address gets no mail or text about appointments of a second sign-up with it', async () => {
   const sms = { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a token', SMS_FROM: '+17185550100' }
   const opened = await openReminding({ settings: sms })
   const { portal, peer, deliver, remind } = opened

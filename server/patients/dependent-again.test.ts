@@ -5,7 +5,7 @@ import { book, booked, refusal, request, signIn } from '../testing/portal.ts'
 
 const slot = '9:30 AM - 10:00 AM'
 
-test('who is removed from the family and added again sits in one chair', async () => {
+test('a dependent who is removed and added again cannot be booked twice at the same time', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal)
   const remove = async ({ _id }: { _id: string }) => {

@@ -16,7 +16,7 @@ async function listOf(portal: Portal, { token }: Person) {
   return z.array(Dependent).parse(await response.json())
 }
 
-test('a list is its owner’s alone, in the order it was made', async () => {
+test('only its account can read or change a family list, which is in the order of creation', async () => {
   const portal = await openPortal()
   const [jane, john] = [await signIn(portal), await signIn(portal)]
   const timmy = await addDependent(portal, jane, { name: '  Timmy Doe ' })
@@ -35,7 +35,7 @@ test('a list is its owner’s alone, in the order it was made', async () => {
   }
 })
 
-test('a name is corrected, and somebody is removed', async () => {
+test('a dependent can be renamed and removed', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id } = await addDependent(portal, jane)
@@ -55,7 +55,7 @@ test('a name is corrected, and somebody is removed', async () => {
   expect((await request(portal, 'DELETE', path, { token: jane.token })).status).toBe(404)
 })
 
-test('nobody is in a list twice, however the name is written', async () => {
+test('an account cannot add the same dependent twice, however the name is written', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   await addDependent(portal, jane, { name: 'José Doe' })
@@ -77,7 +77,7 @@ test.each([
   expect(await response.json()).toMatchObject({ issues: [{ path }] })
 })
 
-test('of 30 added at once a list takes 20; a place that comes free is taken again', async () => {
+test('a family list accepts 20 of 30 concurrent additions, and a freed place can be used again', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const names = Array.from({ length: 30 }, (_, n) => `Child ${n}`)
@@ -92,7 +92,7 @@ test('of 30 added at once a list takes 20; a place that comes free is taken agai
   expect((await askToAdd(portal, jane, { name: 'One more' })).status).toBe(409)
 })
 
-test('a list goes with its account', async () => {
+test('deleting an account deletes its family list', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   await addDependent(portal, jane)

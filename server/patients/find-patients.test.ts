@@ -26,7 +26,7 @@ async function patientOf({ database }: Portal, { _id }: { _id: string }) {
 
 const [early, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
 
-test('who books for themself, or for a dependent, books for a patient of the account', async () => {
+test('a booking for oneself or for a dependent uses a patient of the account', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const timmy = await addDependent(portal, jane)
@@ -50,7 +50,7 @@ test('who books for themself, or for a dependent, books for a patient of the acc
   ).toBe('(718) 555-0100')
 })
 
-test('a guest is one patient by name and phone, and two e-mails’ names are two', async () => {
+test('a guest is identified by name and phone, and different names with one e-mail are different patients', async () => {
   const { portal, staff } = await openDesk()
   const ids = new Set<string>()
   for (const [treatment, patient] of [
@@ -74,7 +74,7 @@ test('a guest is one patient by name and phone, and two e-mails’ names are two
   expect(ids.size).toBe(4)
 })
 
-test('many bookings at once make one patient of one name', async () => {
+test('concurrent bookings for one new name create one patient', async () => {
   const { portal, staff } = await openDesk()
   const named = { email: 'new@x.example', name: 'Vera Poe' }
   const tried = Array.from({ length: 6 }, (_, treatment) =>
@@ -87,7 +87,7 @@ test('many bookings at once make one patient of one name', async () => {
   expect(await made.execute()).toHaveLength(1)
 })
 
-test('a record becomes its owner’s once the e-mail is confirmed and the name is theirs', async () => {
+test('confirming an e-mail merges the patient record with that e-mail and name into the account’s patient', async () => {
   const { portal, staff } = await openDesk()
   const email = 'vera@x.example'
   const known = await accepted(
@@ -118,7 +118,7 @@ test('a record becomes its owner’s once the e-mail is confirmed and the name i
   expect((await patientOf(portal, await accepted(again))).id).toBe(own.id)
 })
 
-test('a holder is called as the account is', async () => {
+test('the account’s own patient has the name and phone of the account', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const body = { name: 'Jane Roe', phone: '718 555 0100' }
@@ -130,7 +130,7 @@ test('a holder is called as the account is', async () => {
   })
 })
 
-test('what an account that never proved its address leaves behind is not met by it', async () => {
+test('the patient of a removed, never confirmed account is not reused for the owner of the address', async () => {
   const { portal, staff } = await openDesk()
   const email = 'vera@x.example'
   const stranger = await signInUnconfirmed(portal, email)
@@ -144,7 +144,7 @@ test('what an account that never proved its address leaves behind is not met by 
   expect(gone).toMatchObject({ accountId: null, email: '' })
 })
 
-test('who is picked by their record is booked as that very patient, whatever is typed beside it', async () => {
+test('a staff booking with a patient record uses that patient, and ignores a name given with it', async () => {
   const { portal, staff } = await openDesk()
   const records = recordsOf(portal, staff)
   const jane = await signIn(portal)

@@ -19,7 +19,7 @@ async function storedOf({ database }: Portal, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a guest who turns out to have an account is merged, and parted again', async () => {
+test('a guest can be merged into an account’s patient and separated again', async () => {
   const { portal, staff, records } = await openRecords()
   const jane = await signIn(portal, 'jane@x.example')
   const own = await booked(portal, jane, { slot: early })
@@ -53,7 +53,7 @@ test('a guest who turns out to have an account is merged, and parted again', asy
   expect((await refusal(await records.ask('DELETE', path))).code).toBe('merge_over')
 })
 
-test('a merge is taken back for a day', async () => {
+test('a merge can be undone only for a day', async () => {
   const { portal, records } = await openRecords()
   const [kept, gone] = [await records.added(), await records.added()]
   await records.merge(kept, gone)
@@ -66,7 +66,7 @@ test('a merge is taken back for a day', async () => {
   expect((await refusal(undone)).code).toBe('merge_over')
 })
 
-test('a dependent becomes somebody’s own patient, and is in the list again once parted', async () => {
+test('a dependent merged into another patient leaves the family list, and returns when the merge is undone', async () => {
   const { portal, staff, records } = await openRecords()
   const jane = await signIn(portal, 'jane@x.example')
   const timmy = await addDependent(portal, jane)
@@ -86,7 +86,7 @@ test('a dependent becomes somebody’s own patient, and is in the list again onc
   expect(await family()).toMatchObject([{ _id: timmy._id }])
 })
 
-test('who holds an account, was merged or is the same is not merged', async () => {
+test('an account’s own patient, an already merged patient or the patient itself cannot be merged', async () => {
   const { portal, records } = await openRecords()
   const jane = await signIn(portal)
   const holder = (await storedOf(portal, (await booked(portal, jane))._id)).patientId
@@ -101,7 +101,7 @@ test('who holds an account, was merged or is the same is not merged', async () =
   expect(await codeOf(records.change(gone, { note: 'x' }))).toBe('patient_over')
 })
 
-test('two with one treatment on one day, or at one time, stay two', async () => {
+test('patients with one treatment on the same day, or appointments at the same time, cannot be merged', async () => {
   const { portal, staff, records } = await openRecords()
   const [karl, vera] = ['Karl', 'Vera'].map((name) => ({ email: null, name, phone: '1' }))
   if (!karl || !vera) throw new Error('Two guests')
@@ -128,7 +128,7 @@ test('two with one treatment on one day, or at one time, stay two', async () => 
   }
 })
 
-test('a booking that is under way while its patient is merged is never the merged one’s', async () => {
+test('a booking made during a merge never belongs to the patient that was merged away', async () => {
   const { portal, staff, records } = await openRecords()
   for (let round = 0; round < 6; round += 1) {
     const guest = { email: null, name: `Karl ${round}`, phone: '1' }
@@ -151,7 +151,7 @@ test('a booking that is under way while its patient is merged is never the merge
   expect(left).toEqual([])
 })
 
-test('the person is erased; dates and money stay', async () => {
+test('erasing a patient removes personal data and preserves dates and amounts', async () => {
   const { portal, staff, records } = await openRecords()
   const guest = { email: null, name: 'Karl Poe', phone: '718 555 0142' }
   const made = await accepted(await bookFor(portal, staff, guest, { slot: early }))

@@ -40,13 +40,13 @@ test('a patient is found by any part of a name, by birth date, phone and e-mail'
   expect(await records.find('')).toEqual(['Karl Poe', 'Pat Doe', 'Pat Doe', 'Timmy Doe', ...zoe])
 })
 
-test('who is found by both name and e-mail is listed once', async () => {
+test('a patient who matches by both name and e-mail is listed once', async () => {
   const { records } = await openRecords()
   await records.added({ name: 'Karl Poe', email: 'karl@x.example' })
   expect(await records.find('karl')).toEqual(['Karl Poe'])
 })
 
-test('the list is read page by page', async () => {
+test('the patient list is paginated', async () => {
   const { records } = await openRecords()
   for (const name of ['Bea', 'Ann', 'Ann', 'Cid', 'Ann']) await records.added({ name })
   const names: string[] = []
@@ -63,7 +63,7 @@ test('the list is read page by page', async () => {
   expect(wrong.status).toBe(400)
 })
 
-test('a patient’s page has visits, money, family and messages, and its look is in the audit', async () => {
+test('a patient’s page shows visits, money, family and messages, and reading it is audited', async () => {
   const { portal, staff, records } = await openRecords()
   const jane = await signIn(portal, 'jane@x.example')
   const timmy = await addDependent(portal, jane)
@@ -120,7 +120,7 @@ test('nothing is due for a visit that was missed or cancelled', async () => {
   expect(page.due).toBe(standing.price)
 })
 
-test('of two who edit one record the second is refused, and loses nothing', async () => {
+test('the second of two edits of one record is refused and does not overwrite the first', async () => {
   const { records } = await openRecords()
   const id = await records.added({ name: 'Karl Poe' })
   expect((await records.change(id, { alert: 'Penicillin allergy' }, 0)).status).toBe(200)
@@ -129,7 +129,7 @@ test('of two who edit one record the second is refused, and loses nothing', asyn
   expect(await records.read(id)).toMatchObject({ alert: 'Penicillin allergy', note: '' })
 })
 
-test('what is read of a record while it is changed is of one revision', async () => {
+test('reading a record during a change returns a single revision', async () => {
   const { records } = await openRecords()
   const id = await records.added({ name: 'Karl Poe', phone: '0', note: '0', alert: '0' })
   const seen: object[] = []
@@ -153,7 +153,7 @@ test('what is read of a record while it is changed is of one revision', async ()
   for (const one of seen) expect(new Set(Object.values(one)).size, JSON.stringify(one)).toBe(1)
 })
 
-test('another e-mail takes the patient’s appointments along; an account’s stays the account’s', async () => {
+test('changing a patient’s e-mail updates their appointments, and is refused for a patient with an account', async () => {
   const { portal, staff, records } = await openRecords()
   const made = await accepted(
     await bookFor(portal, staff, { email: null, name: 'Karl Poe', phone: '718 555' }),
@@ -171,7 +171,7 @@ test('another e-mail takes the patient’s appointments along; an account’s st
   expect((await records.change(own.patientId, { note: 'Late riser' })).status).toBe(200)
 })
 
-test('one e-mail and one name are one patient', async () => {
+test('a second patient with the same e-mail and name is refused', async () => {
   const { records } = await openRecords()
   await records.added({ email: 'v@x.example' })
   const again = await records.add({ name: 'VERA  Poe', email: 'v@x.example' })
@@ -195,7 +195,7 @@ test.each([
   expect(await response.json()).toMatchObject({ issues: [{ path }] })
 })
 
-test('an alert stands on the day and on the appointment', async () => {
+test('a patient’s alert is shown on the day and on the appointment', async () => {
   const { portal, staff, records } = await openRecords()
   const made = await accepted(await bookFor(portal, staff, { email: null, name: 'Karl Poe' }))
   await records.change(made.patientId, { alert: 'Latex allergy' })
@@ -206,7 +206,7 @@ test('an alert stands on the day and on the appointment', async () => {
   })
 })
 
-test('a patient is archived and brought back', async () => {
+test('a patient can be archived and restored', async () => {
   const { records } = await openRecords()
   const id = await records.added()
   const archive = (archived: boolean, revision: number) =>
@@ -218,7 +218,7 @@ test('a patient is archived and brought back', async () => {
   expect(await records.read(id)).toMatchObject({ archived: false })
 })
 
-test('a patient without an account is written to in the language that staff know of', async () => {
+test('a patient without an account is mailed in the language stored in their record', async () => {
   const { portal, staff, records } = await openRecords()
   const email = 'zoe@x.example'
   await records.added({ name: 'Zoe Poe', email, language: 'es' })

@@ -19,7 +19,7 @@ async function tamper({ database }: Portal, change: Record<string, string | numb
   await database.query.updateTable('sandboxIntents').set(change).execute()
 }
 
-test('an honest report pays the appointment, with a receipt and a line of history', async () => {
+test('a valid report records the payment, sends a receipt and adds a history entry', async () => {
   const { portal, jane, booking } = await openTill()
   const transactionId = await charge(portal, jane, booking)
   const response = await report(portal, jane, booking._id, transactionId)
@@ -38,7 +38,7 @@ test('an honest report pays the appointment, with a receipt and a line of histor
   expect(mails).toEqual(['receipt'])
 })
 
-test('the same report again answers the same and changes nothing', async () => {
+test('repeating a report returns the same answer and changes nothing', async () => {
   const { portal, jane, booking } = await openTill()
   const paid = await pay(portal, jane, booking)
   const before = await books(portal)
@@ -97,7 +97,7 @@ test.each<[string, (till: Awaited<ReturnType<typeof openTill>>) => Promise<strin
   expect(await books(portal)).toEqual(before)
 })
 
-test('nobody reports for somebody else, or for another appointment than the address names', async () => {
+test('a report is refused from another account, or for an appointment other than the one in the URL', async () => {
   const { portal, jane, booking } = await openTill()
   const transactionId = await charge(portal, jane, booking)
   const john = await signIn(portal)
@@ -114,7 +114,7 @@ test('nobody reports for somebody else, or for another appointment than the addr
   expect((await books(portal)).mails).toEqual([])
 })
 
-test('with the provider away nothing is believed and nothing is lost', async () => {
+test('a report is refused while the provider is unreachable, and succeeds afterwards', async () => {
   let away = false
   const line = (call: string) => (away && call === 'readIntent' ? 'before' : null)
   const { portal, jane, booking } = await openTill({
@@ -158,7 +158,7 @@ test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
   },
 )
 
-test('a card charged in time pays, however late the event arrives; one charged too late goes back', async () => {
+test('a card charged in time counts even if reported late, and a card charged too late is refunded', async () => {
   const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
   const [inTime, tooLate] = [await openTill({ input }), await openTill({ input })]
   const secret = await secretOf(await openScreen(tooLate.portal, tooLate.jane, tooLate.booking))

@@ -49,7 +49,7 @@ async function readBooking(server: Running, person: Person, { _id }: Booking): P
   return Booking.parse(await (await call(server, person, 'GET', `/booking/${_id}`)).json())
 }
 
-test('killed between the provider’s yes and the report, it knows of the money after a restart', async () => {
+test('a server killed between the charge and its report records the payment after a restart', async () => {
   const { peer, portal, jane, booking, settings } = await bookBeforeTheStart()
   const first = await spawnServer(settings)
   await untilReady(first)
@@ -71,7 +71,7 @@ test('killed between the provider’s yes and the report, it knows of the money 
 
 // SQLite has exactly one process.
 if (inject('engine') === 'postgres')
-  test('two processes, with reports, webhooks and sweeps at once: one receipt, one charge', async () => {
+  test('two processes with concurrent reports, webhooks and sweeps record one charge and send one receipt', async () => {
     const { peer, portal, jane, booking, settings } = await bookBeforeTheStart()
     const servers = await Promise.all([spawnServer(settings), spawnServer(settings)])
     await Promise.all(servers.map(untilReady))

@@ -15,7 +15,7 @@ import {
 } from '../testing/portal.ts'
 import { openPayment } from './open-payment.ts'
 
-test('opening the screen ten times at once makes one intent', async () => {
+test('opening the payment screen ten times concurrently creates one intent', async () => {
   const { portal, jane, booking } = await openTill()
   const opened = await Promise.all(
     Array.from({ length: 10 }, () => openScreen(portal, jane, booking)),
@@ -29,7 +29,7 @@ test('opening the screen ten times at once makes one intent', async () => {
   expect((await books(portal)).payments).toHaveLength(1)
 })
 
-test('a crash between the provider’s answer and our note of it makes no second intent', async () => {
+test('a crash before the provider’s answer is stored creates no second intent', async () => {
   let losses = 1
   const lost = () => (losses-- > 0 ? 'after' : null)
   const { portal, jane, booking } = await openTill({
@@ -44,7 +44,7 @@ test('a crash between the provider’s answer and our note of it makes no second
   expect(intents).toHaveLength(1)
 })
 
-test('a visit that staff noted as missed is not paid online, and shows as missed', async () => {
+test('a no-show appointment cannot be paid online and is shown as a no-show', async () => {
   const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
   const { portal, jane, booking } = await openTill({ input })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
@@ -64,7 +64,7 @@ test('a visit that staff noted as missed is not paid online, and shows as missed
   await secretOf(await openScreen(portal, jane, booking))
 })
 
-test('every state that cannot be paid is told apart', async () => {
+test('each reason for refusing a payment has its own error code', async () => {
   const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
   const { portal, jane, booking } = await openTill({ input })
   const ask = async (change: object, token = jane.token) => {
@@ -97,7 +97,7 @@ test('every state that cannot be paid is told apart', async () => {
   })
 })
 
-test('what was paid, changed or cancelled since it was read is not opened', async () => {
+test('no payment is opened for an appointment that was paid, changed or cancelled since it was read', async () => {
   const { portal, sandbox, jane, booking } = await openTill()
   const parts = { ...portal.deps, payments: sandbox }
   const { query } = portal.database
@@ -115,7 +115,7 @@ test('what was paid, changed or cancelled since it was read is not opened', asyn
   expect((await books(portal)).payments.map(({ state }) => state)).toEqual(['succeeded'])
 })
 
-test('the database itself refuses an open payment of more than is due', async () => {
+test('the database refuses an open payment of more than the amount due', async () => {
   const { portal, jane, booking } = await openTill()
   const { query } = portal.database
   const at = { createdAt: '2026-06-05T13:00:00.000Z', checkAt: '2026-06-05T13:00:00.000Z' }
@@ -137,7 +137,7 @@ test('the database itself refuses an open payment of more than is due', async ()
   await expect(insert(1)).rejects.toThrow('payments_still_due')
 })
 
-test('an intent of another amount is cancelled and remade', async () => {
+test('an intent with an outdated amount is cancelled and replaced', async () => {
   const { portal, sandbox, jane, booking } = await openTill()
   const before = await secretOf(await openScreen(portal, jane, booking))
   await portal.database.query.updateTable('appointments').set({ priceCents: 79_50 }).execute()
@@ -152,7 +152,7 @@ test('an intent of another amount is cancelled and remade', async () => {
   expect(await sandbox.readIntent(old?.intentId ?? '')).toMatchObject({ status: 'cancelled' })
 })
 
-test('a screen that opens after the money came records it', async () => {
+test('opening the payment screen after the card was charged records the payment', async () => {
   const { portal, jane, booking } = await openTill()
   await charge(portal, jane, booking)
   expect(await refusal(await openScreen(portal, jane, booking))).toEqual({
@@ -162,7 +162,7 @@ test('a screen that opens after the money came records it', async () => {
   expect((await books(portal)).mails).toEqual(['receipt'])
 })
 
-test('PAYMENTS=off takes no cards and says so', async () => {
+test('with PAYMENTS=off, card payments are refused and the settings report it', async () => {
   const portal = await openPortal({ settings: { PAYMENTS: 'off' } })
   const jane = await signIn(portal)
   const booking = await booked(portal, jane)
@@ -174,7 +174,7 @@ test('PAYMENTS=off takes no cards and says so', async () => {
   })
 })
 
-test('too many attempts have to wait', async () => {
+test('too many attempts to open a payment are rate limited', async () => {
   const { portal, jane, booking } = await openTill({ settings: { RATE_LIMIT: 'on' } })
   for (let attempt = 0; attempt < 30; attempt += 1) await openScreen(portal, jane, booking)
   const refused = await openScreen(portal, jane, booking)
@@ -209,7 +209,7 @@ async function openTwo() {
   return { ...till, first, second }
 }
 
-test('with a price alone and no screen it serves the one unpaid appointment of that price', async () => {
+test('a request with only a price opens a payment for the only unpaid appointment of that price', async () => {
   const { portal, jane, booking } = await openTill()
   const secret = await secretOf(await openByPrice(portal, jane, 99))
   expect(await secretOf(await openScreen(portal, jane, booking))).toBe(secret)
@@ -219,7 +219,7 @@ test('with a price alone and no screen it serves the one unpaid appointment of t
   expect(await code(99)).toBe('several_of_that_price')
 })
 
-test('with a price alone it serves the appointment whose screen asks: by its page, else by what was read', async () => {
+test('a request with only a price uses the appointment of the referring page, else the one last read', async () => {
   const { portal, jane, first, second } = await openTwo()
   const secrets = [
     await secretOf(await openScreen(portal, jane, first)),
@@ -244,7 +244,7 @@ test('with a price alone it serves the appointment whose screen asks: by its pag
   expect(stored).toMatchObject([{ appointmentId: first._id }])
 })
 
-test('a screen that asks for what cannot be paid is refused, and never served another appointment', async () => {
+test('a payment screen whose appointment cannot be paid is refused, and never gets another appointment’s payment', async () => {
   const { portal, jane, first, second } = await openTwo()
   await pay(portal, jane, first)
   const answer = async (price: number, referer?: string) =>
@@ -265,7 +265,7 @@ test('a screen that asks for what cannot be paid is refused, and never served an
   expect(payments.map(({ appointmentId }) => appointmentId)).toEqual([first._id])
 })
 
-test('a screen that shows the price of a dearer treatment opens the difference that is due', async () => {
+test('after a reschedule to a dearer treatment, the payment screen opens only the difference due', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
   await pay(portal, jane, booking)

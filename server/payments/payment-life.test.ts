@@ -17,7 +17,7 @@ async function letTheDustSettle(life: Life): Promise<void> {
   }
 }
 
-test('however a payment’s life goes, money taken is money recorded, or given back', async (context) => {
+test('after any sequence of payment events, every charge is recorded or refunded', async (context) => {
   const clinic = await openClinic()
   let number = 0
   const total = {

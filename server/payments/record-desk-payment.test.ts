@@ -13,7 +13,7 @@ async function openUnpaid() {
   return { ...till, staff, appointment, ...actsOf(till.portal, staff) }
 }
 
-test('what was paid at the desk is paid for the patient too, with a receipt', async () => {
+test('a desk payment is shown to the patient as paid, with a receipt', async () => {
   const { portal, jane, staff, appointment, payAtDesk } = await openUnpaid()
   const paid = await accepted(await payAtDesk(appointment, 'cash'))
   expect(paid).toMatchObject({ paid: 'desk', transactionId: expect.stringMatching(/^desk_/) })
@@ -35,7 +35,7 @@ test('what was paid at the desk is paid for the patient too, with a receipt', as
   ])
 })
 
-test('of two who take the money at once one records it; then there is nothing to pay', async () => {
+test('of two concurrent desk payments one is recorded, and then the appointment cannot be paid again', async () => {
   const { portal, jane, booking, appointment, payAtDesk } = await openUnpaid()
   const both = await Promise.all([payAtDesk(appointment, 'cash'), payAtDesk(appointment, 'card')])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -45,7 +45,7 @@ test('of two who take the money at once one records it; then there is nothing to
   expect(await refusal(screen)).toEqual({ status: 409, code: 'already_paid' })
 })
 
-test('a card that is charged all the same goes back, and the desk’s payment stays', async () => {
+test('a card charged in addition to a desk payment is refunded, and the desk payment remains', async () => {
   const { portal, sandbox, jane, booking, appointment, payAtDesk } = await openUnpaid()
   const transactionId = await charge(portal, jane, booking)
   const { transactionId: atDesk } = await accepted(await payAtDesk(appointment))
@@ -59,7 +59,7 @@ test('a card that is charged all the same goes back, and the desk’s payment st
   expect(mails).toEqual(['refund'])
 })
 
-test('an open card payment is closed by the sweep once the desk has the money', async () => {
+test('the sweep cancels an open card payment after a desk payment', async () => {
   const { portal, sandbox, jane, booking, appointment, payAtDesk } = await openUnpaid()
   await openScreen(portal, jane, booking)
   await accepted(await payAtDesk(appointment))
@@ -67,7 +67,7 @@ test('an open card payment is closed by the sweep once the desk has the money', 
   expect((await books(portal)).payments.map(({ state }) => state)).toEqual(['cancelled'])
 })
 
-test('a payment at the desk can be taken back, also after cancelling; a card’s cannot', async () => {
+test('a desk payment can be removed, even after a cancellation, and a card payment cannot', async () => {
   const { portal, jane, booking, staff, appointment, ...acts } = await openUnpaid()
   const paid = await accepted(await acts.payAtDesk(appointment, 'other'))
   const unpaid = await accepted(await acts.removePayment(paid))
@@ -84,7 +84,7 @@ test('a payment at the desk can be taken back, also after cancelling; a card’s
   expect((await accepted(await acts.removePayment(cancelled))).paid).toBe('no')
 })
 
-test('what costs nothing and what is cancelled is not paid', async () => {
+test('a free or cancelled appointment cannot be paid at the desk', async () => {
   const { portal, staff } = await openDesk()
   const { payAtDesk, cancel } = actsOf(portal, staff)
   await portal.database.query.updateTable('treatments').set({ priceCents: 0 }).execute()
@@ -94,7 +94,7 @@ test('what costs nothing and what is cancelled is not paid', async () => {
   expect(await refusal(await payAtDesk(gone))).toMatchObject({ code: 'appointment_cancelled' })
 })
 
-test('a part that no such change has is refused, and nothing is recorded', async () => {
+test('an unknown field in a request is refused, and nothing is recorded', async () => {
   const { portal, staff } = await openDesk()
   const made = await accepted(await bookFor(portal, staff, { email: null }))
   const path = `/staff/appointments/${made._id}`

@@ -32,7 +32,7 @@ async function everybodyKnocks(till: Awaited<ReturnType<typeof openTill>>, id: s
   ])
 }
 
-test('in any order, and all at once: one receipt, one line of history, one paid row', async () => {
+test('concurrent reports, events and sweeps record one payment, one receipt and one history entry', async () => {
   const till = await openTill()
   const transactionId = await charge(till.portal, till.jane, till.booking)
   await everybodyKnocks(till, transactionId)
@@ -43,7 +43,7 @@ test('in any order, and all at once: one receipt, one line of history, one paid 
   expect(mails).toEqual(['receipt'])
 })
 
-test('the same for money that has to go back: one refund, one mail', async () => {
+test('concurrent reports, events and sweeps for a charge to be refunded make one refund and one mail', async () => {
   const till = await openTill()
   const transactionId = await charge(till.portal, till.jane, till.booking)
   await cancel(till.portal, till.booking._id)
@@ -55,7 +55,7 @@ test('the same for money that has to go back: one refund, one mail', async () =>
   expect(mails).toEqual(['refund'])
 })
 
-test('staff who cancel while the money arrives: kept or given back, never neither, never both', async () => {
+test('when staff cancel while a payment arrives, it is either recorded or refunded, never both or neither', async () => {
   for (let round = 0; round < 10; round += 1) {
     const till = await openTill()
     const transactionId = await charge(till.portal, till.jane, till.booking)
@@ -67,7 +67,7 @@ test('staff who cancel while the money arrives: kept or given back, never neithe
   }
 })
 
-test('tabs opened while a payment is recorded get no second one: the card is charged once', async () => {
+test('payment screens opened while a payment is recorded get no second payment', async () => {
   const { portal, sandbox, jane } = await openTill()
   const parts = { ...portal.deps, payments: sandbox }
   const { database } = portal
@@ -91,7 +91,7 @@ test('tabs opened while a payment is recorded get no second one: the card is cha
   expect(new Set(payments.map(({ state }) => state))).toEqual(new Set(['succeeded']))
 })
 
-test('a payment that was given up and pays after all closes the one opened since', async () => {
+test('a payment recorded as cancelled that succeeds after all closes the one opened since', async () => {
   const till = await openTill()
   const { portal, sandbox, jane, booking } = till
   const transactionId = await charge(portal, jane, booking)
@@ -109,7 +109,7 @@ test('a payment that was given up and pays after all closes the one opened since
   expect((await tryCard(portal, jane, secret)).status).toBe(400)
 })
 
-test('a payment that is opened once the recorded one went back stays open', async () => {
+test('a payment opened after the recorded one was refunded stays open', async () => {
   const { portal, sandbox, jane, booking } = await openTill()
   const parts = { ...portal.deps, payments: sandbox }
   const transactionId = await charge(portal, jane, booking)
@@ -125,7 +125,7 @@ test('a payment that is opened once the recorded one went back stays open', asyn
   expect((await tryCard(portal, jane, secret)).status).toBe(200)
 })
 
-test('many admins who give the same money back give it back once', async () => {
+test('concurrent refund requests for one payment refund it once', async () => {
   const till = await openTill()
   const { portal, sandbox, booking } = till
   const transactionId = await charge(portal, till.jane, booking)

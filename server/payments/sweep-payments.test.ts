@@ -21,7 +21,7 @@ async function sweepAfter(ms: number, { portal, sandbox }: Awaited<ReturnType<ty
 
 const states = async (portal: Portal) => (await books(portal)).payments.map(({ state }) => state)
 
-test('at its start it looks at everything, and stops when asked to', async () => {
+test('the sweep checks every payment at its start and can be stopped', async () => {
   const { portal, sandbox, jane, booking } = await openTill()
   const transactionId = await charge(portal, jane, booking)
   const sweep = startSweep({ ...portal.deps, payments: sandbox })
@@ -31,13 +31,13 @@ test('at its start it looks at everything, and stops when asked to', async () =>
   await sweep.stop()
 })
 
-test('where cards are not taken it does nothing', async () => {
+test('the sweep does nothing without card payments', async () => {
   const { portal } = await openTill()
   const { payments: _, ...deps } = portal.deps
   await startSweep(deps).stop()
 })
 
-test('without a browser and without a webhook the money is known after a minute', async () => {
+test('the sweep records a payment after a minute without a browser report or a webhook', async () => {
   const till = await openTill()
   await charge(till.portal, till.jane, till.booking)
   await sweepAfter(59_000, till)
@@ -46,7 +46,7 @@ test('without a browser and without a webhook the money is known after a minute'
   expect(await states(till.portal)).toEqual(['succeeded'])
 })
 
-test('others have a turn before each payment that is looked at', async () => {
+test('the sweep yields to other work before it checks each payment', async () => {
   const till = await openTill()
   await charge(till.portal, till.jane, till.booking)
   const order: string[] = []
@@ -56,7 +56,7 @@ test('others have a turn before each payment that is looked at', async () => {
   expect(order).toEqual(['somebody else', 'the sweep'])
 })
 
-test('an intent that nobody pays is cancelled after a day, one of a dead appointment at once', async () => {
+test('an unpaid intent is cancelled after a day, or at the next sweep if its appointment was cancelled', async () => {
   const input = { date: 'Jun 9, 2026' }
   const [left, cancelled] = [await openTill({ input }), await openTill({ input })]
   const secret = await secretOf(await openScreen(left.portal, left.jane, left.booking))
@@ -77,7 +77,7 @@ test('an intent that nobody pays is cancelled after a day, one of a dead appoint
   expect((await tryCard(cancelled.portal, cancelled.jane, lost)).status).toBe(400)
 })
 
-test('a payment whose maker died before it had an intent is cleared away after an hour', async () => {
+test('a payment whose process died before it had an intent is cancelled after an hour', async () => {
   const till = await openTill({
     line: (sandbox) => misbehave(sandbox, { losesAnswer: () => 'before' }),
   })
@@ -88,7 +88,7 @@ test('a payment whose maker died before it had an intent is cleared away after a
   expect(await states(till.portal)).toEqual(['cancelled'])
 })
 
-test('the provider being away ends a sweep and loses nothing', async () => {
+test('an unreachable provider ends a sweep, and a later sweep records the payment', async () => {
   let away = true
   const till = await openTill({
     line: (sandbox) =>

@@ -56,7 +56,7 @@ async function openServed() {
   return { ...till, lines, errors, send, origin }
 }
 
-test('a name, an address, a number, a day of birth and a treatment are in no log, metric or error', async () => {
+test('no log, metric or error contains a name, e-mail, phone number, birth date or treatment', async () => {
   const { portal, lines, errors, send, origin } = await openServed()
   const { query } = portal.database
   await query

@@ -4,7 +4,7 @@ import { writePrivacyText } from './privacy-text.ts'
 
 const about = { clinic: 'Brooklyn Smiles', address: '123 Court Street', phone: '(718) 555-0123' }
 
-test('the privacy page says how long things are stored by the settings, in both languages', () => {
+test('the privacy page states the retention periods from the settings, in both languages', () => {
   const { keepDays } = readConfig({})
   const usual = writePrivacyText('en', { ...about, keepDays })
   expect(usual).toContain('Messages that you write to us: 2 years.')

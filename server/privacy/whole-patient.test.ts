@@ -95,7 +95,7 @@ async function read<T>(
   return answer.parse(await response.json())
 }
 
-test('every table is in the export of a patient, or it is said why not', async () => {
+test('a patient’s export covers every table, except those excluded for a stated reason', async () => {
   const { portal, jane, booking } = await openTill()
   const { query } = portal.database
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
@@ -181,7 +181,7 @@ test('every table is in the export of a patient, or it is said why not', async (
   expect(handed.records).toEqual(data.records.slice(0, 1))
 })
 
-test('who looked at a patient is known by name, once an hour, to staff and to the patient', async () => {
+test('reads of a patient are listed by name, at most once an hour, for staff and for the patient', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const joe = await signIn(portal, 'joe@patients.example')
@@ -217,7 +217,7 @@ test('who looked at a patient is known by name, once an hour, to staff and to th
   }
 })
 
-test('once a patient is erased no table has anything of the person', async () => {
+test('after a patient is erased, no table contains personal data of theirs', async () => {
   const { portal } = await openTill()
   const { query } = portal.database
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

@@ -37,7 +37,7 @@ async function openWithJane() {
   }
 }
 
-test('a reminder that falls due on a closed day is not written, and comes once the day is open again', async () => {
+test('a reminder for a closed day is not queued until the day is open again', async () => {
   const { portal, look, close, open, deliver, reminders } = await openWithJane()
   await close()
   at(portal, twoDaysBefore)
@@ -50,7 +50,7 @@ test('a reminder that falls due on a closed day is not written, and comes once t
   expect(await look()).toBe(false)
 })
 
-test('the same holds of a weekday that closes', async () => {
+test('a reminder for a closed weekday is not queued until the weekday is open again', async () => {
   const { portal, look, closeMondays, openMondays, deliver, reminders } = await openWithJane()
   await closeMondays()
   at(portal, twoDaysBefore)
@@ -61,7 +61,7 @@ test('the same holds of a weekday that closes', async () => {
   expect(reminders()).toHaveLength(1)
 })
 
-test('a reminder that waits in the outbox when its day closes waits on, and is sent when the day opens', async () => {
+test('a queued reminder waits while its day is closed, and is sent when the day opens', async () => {
   const { portal, look, close, open, deliver, reminders } = await openWithJane()
   at(portal, twoDaysBefore)
   await look()
@@ -73,7 +73,7 @@ test('a reminder that waits in the outbox when its day closes waits on, and is s
   expect(reminders()).toHaveLength(1)
 })
 
-test('where the day stays closed the reminder is dropped when the next one is due', async () => {
+test('a reminder for a day that stays closed is dropped when the next one is due', async () => {
   const { portal, look, close, open, deliver, reminders } = await openWithJane()
   at(portal, twoDaysBefore)
   await look()
@@ -87,7 +87,7 @@ test('where the day stays closed the reminder is dropped when the next one is du
   expect(reminders().map(({ subject }) => subject)).toHaveLength(1)
 })
 
-test('a waiting reminder holds up no other mail about its appointment', async () => {
+test('a waiting reminder delays no other mail about its appointment', async () => {
   const { portal, look, close, ask, deliver, peer } = await openWithJane()
   at(portal, twoDaysBefore)
   await look()

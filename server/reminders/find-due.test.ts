@@ -14,7 +14,7 @@ const wholeDays = fc.integer({ min: 1, max: 30 }).map((days) => days * 1440)
 const minutes = fc.integer({ min: 15, max: 43_200 }).filter((lead) => lead % 1440 !== 0)
 const leads = fc.uniqueArray(fc.oneof(wholeDays, minutes), { minLength: 1, maxLength: 5 })
 
-test('whole days are the same time of the clock that many days before, as Intl reads the zone', () => {
+test('a lead of whole days falls at the same local time that many days earlier, in agreement with Intl', () => {
   fc.assert(
     fc.property(time, wholeDays, zone, (at, lead, timeZone) => {
       const earlier = { ...at, day: addDays(at.day, -lead / 1440) }
@@ -24,7 +24,7 @@ test('whole days are the same time of the clock that many days before, as Intl r
   )
 })
 
-test('other leads are so many minutes, whatever the clocks do between', () => {
+test('any other lead is an exact number of minutes, even across clock changes', () => {
   fc.assert(
     fc.property(time, minutes, zone, (at, lead, timeZone) => {
       const begin = wallTime(at, timeZone)
@@ -42,12 +42,15 @@ test.each([
   ['2026-11-01', 540, 120, '2026-11-01T12:00:00.000Z'],
   ['2026-11-01', 180, 120, '2026-11-01T06:00:00.000Z'],
   ['2026-11-02', 90, 1440, '2026-11-01T05:30:00.000Z'],
-])('%s, minute %i, %i minutes before in New York: %s', (day, startMinute, lead, expected) => {
-  const instant = instantOf({ day, startMinute }, lead, 'America/New_York')
-  expect(new Date(instant).toISOString()).toBe(expected)
-})
+])(
+  'on %s at minute %i, a reminder %i minutes earlier in New York is due at %s',
+  (day, startMinute, lead, expected) => {
+    const instant = instantOf({ day, startMinute }, lead, 'America/New_York')
+    expect(new Date(instant).toISOString()).toBe(expected)
+  },
+)
 
-test('looked at every minute or once in days, each reminder comes at most once and in order', () => {
+test('with polls minutes or days apart, each reminder is due at most once and in order', () => {
   const looks = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(time, leads, zone, looks, fc.integer(), (at, chosen, timeZone, gaps, seed) => {
@@ -76,7 +79,7 @@ test('looked at every minute or once in days, each reminder comes at most once a
   )
 })
 
-test('after an outage the latest of several is due, and the earlier ones are not made up for', () => {
+test('after an outage only the latest of several reminders is due, and the earlier ones are skipped', () => {
   const timeZone = 'America/New_York'
   const at = { day: '2026-06-08', startMinute: 480 }
   const rule = { leads: [10080, 2880, 120], timeZone }
@@ -94,7 +97,7 @@ test('after an outage the latest of several is due, and the earlier ones are not
   expect(findDue(known, { ...rule, now: beginOf(at, timeZone) })).toBeNull()
 })
 
-test('booked or moved after the instant: that reminder is not due', () => {
+test('a reminder is not due when the appointment was booked or rescheduled after the reminder’s time', () => {
   const timeZone = 'Europe/Madrid'
   const at = { day: '2026-06-08', startMinute: 480 }
   const instant = instantOf(at, 2880, timeZone)

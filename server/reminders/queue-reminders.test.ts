@@ -27,7 +27,7 @@ function change({ database }: Portal, id: string, values: Record<string, string 
 const minutes = (portal: Portal, leads: string) =>
   portal.database.query.updateTable('clinic').set({ reminderMinutes: leads }).execute()
 
-test('a reminder says what, when and where, with links that are absolute', async () => {
+test('a reminder contains the patient, time, address and phone, and its links are absolute', async () => {
   const { portal, remind, deliver, reminders } = await openWithJane()
   at(portal, twoDaysBefore)
   expect(await remind()).toBe(true)
@@ -56,7 +56,7 @@ test('a reminder says what, when and where, with links that are absolute', async
   ])
 })
 
-test('it can be ended with one press in the mail program; other mails cannot', async () => {
+test('reminders have a one-click unsubscribe header, and other mails do not', async () => {
   const { portal, peer, remind, deliver } = await openWithJane()
   at(portal, twoDaysBefore)
   await remind()
@@ -71,7 +71,7 @@ test('it can be ended with one press in the mail program; other mails cannot', a
   })
 })
 
-test('once for each lead, however often and by however many it is looked for', async () => {
+test('a reminder is sent once for each lead, even with repeated and concurrent polls', async () => {
   const { portal, parts, remind, deliver, reminders } = await openWithJane()
   const long = createQueueReminders(parts)
   for (const instant of [twoDaysBefore, twoHoursBefore, begin]) {
@@ -86,7 +86,7 @@ test('once for each lead, however often and by however many it is looked for', a
   expect(reminders()).toHaveLength(2)
 })
 
-test('one process that runs on sees each minute come', async () => {
+test('a running worker queues a reminder in the minute in which it is due', async () => {
   const { portal, parts, deliver, reminders } = await openWithJane()
   const look = createQueueReminders(parts)
   const from = Date.parse(twoDaysBefore) - 3 * 60_000
@@ -98,7 +98,7 @@ test('one process that runs on sees each minute come', async () => {
   expect(reminders()).toHaveLength(1)
 })
 
-test('after an outage only the latest, and none once it has begun', async () => {
+test('after an outage only the latest reminder is sent, and none once the appointment has started', async () => {
   const { portal, remind, deliver, reminders } = await openWithJane()
   at(portal, '2026-06-08T10:30:00Z')
   await remind()
@@ -109,7 +109,7 @@ test('after an outage only the latest, and none once it has begun', async () => 
   expect(await second.remind()).toBe(false)
 })
 
-test('a mail server that is away until the next reminder: one arrives, and none after the begin', async () => {
+test('after a mail server outage that lasts until the next reminder, one arrives, and none after the start', async () => {
   const { portal, peer, remind, deliver, reminders } = await openWithJane()
   await peer.stop()
   at(portal, twoDaysBefore)
@@ -134,7 +134,7 @@ test('a mail server that is away until the next reminder: one arrives, and none 
 const time = { day: '2026-06-08', slot: '8:00 AM - 8:30 AM' }
 const movedData = { from: time, to: time }
 
-test('cancelled or moved before it is sent: it is not, and the new time has its own', async () => {
+test('a reminder is not sent for an appointment that was cancelled or rescheduled, and the new time gets its own', async () => {
   const { portal, booking, remind, deliver, reminders } = await openWithJane()
   at(portal, twoDaysBefore)
   await remind()
@@ -155,7 +155,7 @@ test('cancelled or moved before it is sent: it is not, and the new time has its 
   expect(reminders()).toHaveLength(1)
 })
 
-test('moved after a reminder’s instant: that one is not made up for', async () => {
+test('a reminder that was due before the appointment was rescheduled is not sent afterwards', async () => {
   const { portal, booking, remind } = await openWithJane()
   const { _id: appointmentId } = booking
   at(portal, '2026-06-06T12:30:00Z')
@@ -172,7 +172,7 @@ test('moved after a reminder’s instant: that one is not made up for', async ()
   expect(await remind()).toBe(true)
 })
 
-test('the clinic’s list decides, from the next look on', async () => {
+test('a change of the clinic’s reminder times applies from the next poll', async () => {
   const { portal, parts, deliver, reminders } = await openWithJane()
   const look = createQueueReminders(parts)
   await minutes(portal, '')
@@ -189,7 +189,7 @@ test('the clinic’s list decides, from the next look on', async () => {
   expect(reminders()).toHaveLength(1)
 })
 
-test('anyone who wants none gets none, also when they say so after it was written', async () => {
+test('a patient who has turned reminders off gets none, even if one is already queued', async () => {
   const { portal, jane, remind, deliver, reminders } = await openWithJane()
   const off = { byMail: false, bySms: false, phone: null }
   at(portal, twoDaysBefore)
@@ -202,7 +202,7 @@ test('anyone who wants none gets none, also when they say so after it was writte
   expect(reminders()).toEqual([])
 })
 
-test('in the patient’s language', async () => {
+test('a reminder is written in the patient’s language', async () => {
   const { portal, remind, deliver, peer } = await openWithJane()
   await portal.database.query.updateTable('users').set({ language: 'es' }).execute()
   at(portal, twoDaysBefore)
@@ -214,7 +214,7 @@ test('in the patient’s language', async () => {
   expect(mail?.html).toContain('<html lang="es">')
 })
 
-test('a process that fails half-way has reminded nobody, and the next one does', async () => {
+test('a process that fails half-way queues no reminder, and the next one queues it', async () => {
   const { portal, remind, deliver, reminders } = await openWithJane()
   at(portal, twoDaysBefore)
   const { query } = portal.database
@@ -230,7 +230,7 @@ test('a process that fails half-way has reminded nobody, and the next one does',
 
 const dayMinutes = 24 * 60
 
-test('a look at a thousand appointments leaves turns to others', async () => {
+test('a poll over a thousand appointments yields to other work', async () => {
   const { database, config } = await openPortal()
   await fillAppointments(database, 960)
   const stopCounting = countTurns()

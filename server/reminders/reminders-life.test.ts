@@ -163,7 +163,7 @@ async function live(life: Life, first: string, one: Act): Promise<void> {
   return life.move({ day: addDays(first, one.to.ahead), startMinute: one.to.startMinute })
 }
 
-test('over random days, zones, leads, outages, moves and restarts it is what the rule says', async (context) => {
+test('for random days, zones, leads, outages, reschedules and restarts, reminders match the oracle', async (context) => {
   const portal = await openPortal()
   await portal.database.query.deleteFrom('closedWeekdays').execute()
   const { _id: id } = await booked(portal, await signIn(portal))

@@ -5,7 +5,7 @@ import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
 import { candidatesQuery } from './queries.ts'
 
-test('with 10,000 appointments a look for reminders reads some days, not the whole table', async () => {
+test('with 10,000 appointments, a poll for reminders reads a few days, not the whole table', async () => {
   const { database } = await openPortal()
   await fillAppointments(database, 10_000)
   const look = candidatesQuery(database.query, { from: '2026-06-14', to: '2026-06-16' })

@@ -25,7 +25,7 @@ async function read(portal: Portal, { token: proof }: Person) {
   return ReminderSettings.parse(await response.json())
 }
 
-test('by mail alone until somebody says otherwise; what they choose is stored', async () => {
+test('reminders are sent by mail only until the account chooses otherwise, and the choice is stored', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal)
   const offer = { offersSms: true, reminderMinutes: [10080, 2880, 120] }
@@ -37,7 +37,7 @@ test('by mail alone until somebody says otherwise; what they choose is stored', 
   expect(await read(portal, await signIn(portal))).toMatchObject({ byMail: true, phone: null })
 })
 
-test('texts need a number, and a clinic that sends them', async () => {
+test('text reminders require a phone number and a clinic that sends texts', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal)
   const input = { byMail: true, bySms: true }
@@ -52,7 +52,7 @@ test('texts need a number, and a clinic that sends them', async () => {
   expect((await change(without, joe, { ...input, bySms: false, phone: null })).status).toBe(200)
 })
 
-test('an address that is not proved could be another’s: nothing is changed or read for it', async () => {
+test('reminder settings of an unconfirmed address cannot be changed or read', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal, 'jane@patients.example')
   const input = { byMail: false, bySms: true, phone: '718 555 0100' }
@@ -65,7 +65,7 @@ test('an address that is not proved could be another’s: nothing is changed or 
   expect(await read(portal, jane)).toMatchObject({ byMail: true, bySms: false, phone: null })
 })
 
-test('settings go with the account that stored them, and not with one that only has the address', async () => {
+test('settings are deleted with the account that stored them, not with one that only has the address', async () => {
   const portal = await openPortal(withSms)
   const { query } = portal.database
   const jane = await signIn(portal, 'jane@patients.example')
@@ -104,7 +104,7 @@ test.each([
   expect(parsePhone(typed)).toBe(phone)
 })
 
-test('a number that is shown and typed again is the same', () => {
+test('a displayed phone number parses to the same number', () => {
   const digits = fc.stringMatching(/^[2-9]\d{2}[2-9]\d{6}$/)
   fc.assert(
     fc.property(digits, (number) => {

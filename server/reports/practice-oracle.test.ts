@@ -222,7 +222,7 @@ function naive(drawn: Clinic) {
   return { works, sumOf, lateOf, days }
 }
 
-test('counts as a naive count does, whatever the hours, blocks and bookings', async (context) => {
+test('the practice report matches a naive count for any hours, blocks and bookings', async (context) => {
   const portal = await openPortal()
   await insertPatients(portal.database.query, ...Array.from({ length: 25 }, (_, n) => `p${n}`))
   await fc.assert(

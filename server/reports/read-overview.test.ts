@@ -7,7 +7,7 @@ async function overviewOf(portal: Portal, { token }: Person): Promise<Overview> 
   return Overview.parse(await (await request(portal, 'GET', '/staff/overview', { token })).json())
 }
 
-test('45 days with their zeros, from 30 before today to 14 after', async () => {
+test('the overview covers 45 days including empty ones, from 30 before today to 14 after', async () => {
   const { portal, staff } = await openDesk()
   const { today, days, treatments } = await overviewOf(portal, staff)
   expect(today).toBe('2026-06-05')
@@ -30,7 +30,7 @@ test('45 days with their zeros, from 30 before today to 14 after', async () => {
   )
 })
 
-test('what was booked, missed, cancelled, collected and is outstanding', async () => {
+test('the overview reports appointments booked, missed and cancelled, and money collected and outstanding', async () => {
   const { portal, staff } = await openDesk()
   const { cancel, setStatus, payAtDesk } = actsOf(portal, staff)
   const at = async (treatment: number, slot: string) => {
@@ -62,7 +62,7 @@ test('what was booked, missed, cancelled, collected and is outstanding', async (
   expect(treatments.map(({ booked }) => booked)).toEqual([1, 1, 1, 0, 0, 0])
 })
 
-test('a closed day offers nothing, and what was booked on it does not count as filled', async () => {
+test('a closed day has no capacity, and its appointments do not count as filled', async () => {
   const { portal, staff } = await openDesk()
   await accepted(await bookFor(portal, staff, { email: null }))
   const closure = { day: '2026-06-08', reason: 'Staff training' }
@@ -72,7 +72,7 @@ test('a closed day offers nothing, and what was booked on it does not count as f
   expect(treatments[0]).toMatchObject({ booked: 0, capacity: 38 * 16 })
 })
 
-test('a treatment of working doctors is counted by hours, not by its slots', async () => {
+test('a treatment of doctors with working hours is counted by hours, not by slots', async () => {
   const { portal, staff } = await openDesk()
   const before = await overviewOf(portal, staff)
   await addWorking(portal, await openSchedules(portal), ['Ada'])
@@ -81,7 +81,7 @@ test('a treatment of working doctors is counted by hours, not by its slots', asy
   expect(treatments).toEqual(before.treatments.slice(1))
 })
 
-test('a month is what was taken on its days by the clinic’s clock, whatever day it was for', async () => {
+test('money collected in a month is counted by local payment date, not by appointment date', async () => {
   const { portal, staff } = await openDesk()
   const { payAtDesk, removePayment } = actsOf(portal, staff)
   const monthOf = async (month: string) => {

@@ -16,7 +16,7 @@ async function reportOf(portal: Portal, staff: Person, from: Day, to: Day) {
 const week = { from: '2026-06-08', to: '2026-06-14' }
 const minutes = (hours: number) => hours * 60
 
-test('hours offered, booked and lost, and money, by doctor and chair', async () => {
+test('the practice report shows hours offered, booked and lost by doctor and chair, and money by doctor', async () => {
   const { portal, staff } = await openDesk()
   const schedules = await openSchedules(portal)
   const treatments = [portal.treatments[0]?._id ?? '']
@@ -74,7 +74,7 @@ test('hours offered, booked and lost, and money, by doctor and chair', async () 
   expect(before).toMatchObject({ _id: ada, appointments: 0, collected: paid.price, returned: 0 })
 })
 
-test('the rows add up to what the overview says, appointments without a doctor too', async () => {
+test('the rows of the practice report add up to the overview, including appointments without a doctor', async () => {
   const { portal, staff } = await openDesk({ now: new Date('2026-01-25T15:00:00Z') })
   await fillAppointments(portal.database, 3_000)
   const answer = await request(portal, 'GET', '/staff/overview', staff)
@@ -91,7 +91,7 @@ test('the rows add up to what the overview says, appointments without a doctor t
   )
 })
 
-test('as CSV, and ranges that are refused', async () => {
+test('the practice report is exported as CSV, and invalid ranges are refused', async () => {
   const { portal, staff } = await openDesk()
   await accepted(await bookFor(portal, staff, { email: null }))
   const path = `/staff/export/practice.csv?from=${week.from}&to=${week.to}`

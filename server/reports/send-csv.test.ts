@@ -32,7 +32,7 @@ async function rowsOf(response: Response): Promise<string[][]> {
   return parseCsv(new TextDecoder().decode(bytes))
 }
 
-test('appointments of a range, in their order, as a file with a name', async () => {
+test('appointments of a range are exported in order as a named CSV file', async () => {
   const { portal, staff } = await openDesk()
   const { payAtDesk, cancel } = actsOf(portal, staff)
   const jane = { email: 'jane@patients.example', name: 'Jane Roe', phone: '555-0100' }
@@ -65,7 +65,7 @@ test('appointments of a range, in their order, as a file with a name', async () 
   ])
 })
 
-test('no name or phone begins a formula, and all of it is still there', async () => {
+test('a name or phone never starts a formula in the CSV, and no text is lost', async () => {
   const { portal, staff } = await openDesk()
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "b", c', 'c', 'd', '\u{ff1d}1', "'=1"]
   for (const [at, name] of names.entries()) {
@@ -86,7 +86,7 @@ test('no name or phone begins a formula, and all of it is still there', async ()
   expect(read).toEqual(names.map((name) => older[name] ?? name.replace(/^'/, '')))
 })
 
-test('no name begins a formula where a spreadsheet parts cells at semicolons', async () => {
+test('a name never starts a formula in a spreadsheet that separates cells at semicolons', async () => {
   const { portal, staff } = await openDesk()
   const names = ['Ann;=1+1', 'Bo; "+1', "Cy;'-1", 'Di;\u{ff1d}1', 'Eve;;@A1', 'Flo; Gil']
   for (const [at, name] of names.entries()) {
@@ -99,7 +99,7 @@ test('no name begins a formula where a spreadsheet parts cells at semicolons', a
   expect(text).toContain('Flo; Gil')
 })
 
-test('payments of a range by the clinic’s days, those at the desk beside cards, with refunds', async () => {
+test('payments of a range are exported by the clinic’s days, with desk and card payments and refunds', async () => {
   const { portal, jane, booking } = await openTill()
   const { transactionId } = await pay(portal, jane, booking)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
@@ -130,7 +130,7 @@ test('payments of a range by the clinic’s days, those at the desk beside cards
   expect(before).toEqual([head])
 })
 
-test('a range that goes backwards is refused at its field', async () => {
+test('a range that ends before it starts is refused at its field', async () => {
   const { portal, staff } = await openDesk()
   for (const what of ['appointments', 'payments']) {
     const response = await download(portal, staff, what, '2026-06-09', '2026-06-08')
@@ -139,7 +139,7 @@ test('a range that goes backwards is refused at its field', async () => {
   }
 })
 
-test('20,000 rows leave in pieces while they are read, each of them once', async () => {
+test('an export of 20,000 rows is streamed in small pieces, with each row once', async () => {
   const { portal, staff } = await openDesk()
   await fillAppointments(portal.database, 20_000)
   for (const [what, count] of [
@@ -170,7 +170,7 @@ test('20,000 rows leave in pieces while they are read, each of them once', async
   }
 })
 
-test('a reader who leaves early stops the reading', async () => {
+test('an export stops when the client disconnects early', async () => {
   const { portal, staff } = await openDesk()
   await fillAppointments(portal.database, 5_000)
   const response = await download(portal, staff, 'appointments', '2026-01-01', '2027-12-31')

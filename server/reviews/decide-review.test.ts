@@ -49,7 +49,7 @@ async function addReviews(portal: Portal, count: number, state: ReviewState) {
     .execute()
 }
 
-test('only what staff publish is read by anybody, with the first name and no treatment', async () => {
+test('only published reviews are public, with the first name and no treatment', async () => {
   const { portal, review, set } = await openWithReview()
   expect((await readPublished(portal)).rows).toEqual([])
   await set('published', 0)
@@ -61,7 +61,7 @@ test('only what staff publish is read by anybody, with the first name and no tre
   expect((await readPublished(portal)).rows).toEqual([])
 })
 
-test('a decision can be taken back, and the count says what waits', async () => {
+test('a review decision can be reversed, and the count of waiting reviews follows', async () => {
   const { portal, staff, set } = await openWithReview()
   expect(await readForStaff(portal, staff)).toMatchObject({ waiting: 1 })
   expect(await set('rejected', 0)).toMatchObject({ waiting: 0, review: { state: 'rejected' } })
@@ -69,7 +69,7 @@ test('a decision can be taken back, and the count says what waits', async () => 
   expect(await set('published', 2)).toMatchObject({ waiting: 0 })
 })
 
-test('an edit of what is published takes it off until it is approved again', async () => {
+test('editing a published review unpublishes it until it is approved again', async () => {
   const { portal, jane, visit, set } = await openWithReview()
   await set('published', 0)
   await editReview(portal, jane, visit._id, { stars: 1, text: 'Buy cheap watches here' })
@@ -78,7 +78,7 @@ test('an edit of what is published takes it off until it is approved again', asy
   expect((await readPublished(portal)).rows).toMatchObject([{ stars: 1 }])
 })
 
-test('nobody approves a text that was changed under their eyes', async () => {
+test('a review that was edited after staff read it cannot be approved', async () => {
   const { portal, jane, visit, staff, review } = await openWithReview()
   await editReview(portal, jane, visit._id, { stars: 5, text: 'Something else entirely' })
   const late = await decide(portal, staff, review._id, { state: 'published', revision: 0 })
@@ -88,7 +88,7 @@ test('nobody approves a text that was changed under their eyes', async () => {
   expect(await refusal(nothing)).toMatchObject({ status: 404 })
 })
 
-test('of two members of staff who decide at once, one does', async () => {
+test('when two staff members decide on a review at the same time, only one succeeds', async () => {
   const { portal, staff, review } = await openWithReview()
   const states = ['published', 'rejected'] as const
   const answers = await Promise.all(
@@ -97,7 +97,7 @@ test('of two members of staff who decide at once, one does', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('staff read what waits first, then the newest, page by page', async () => {
+test('staff see waiting reviews first, then the newest, page by page', async () => {
   const { portal, staff, review } = await openWithReview()
   await addReviews(portal, 3, 'published')
   const texts: string[] = []
@@ -118,7 +118,7 @@ test('staff read what waits first, then the newest, page by page', async () => {
   expect(only.rows).toEqual([])
 })
 
-test('a review that is decided while staff read the list is in it once', async () => {
+test('a review that is decided while staff read the list appears in it once', async () => {
   const { portal, staff, set } = await openWithReview()
   const counts: number[] = []
   let isOver = false
@@ -143,7 +143,7 @@ test.each(['x', 'waiting 2026-06-05T14:00:00.000Z a', 'hidden a b'])(
   },
 )
 
-test('what staff decide is in the audit, with the state before and after', async () => {
+test('a review decision is audited with the state before and after', async () => {
   const { portal, jane, staff, set } = await openWithReview()
   await set('published', 0)
   const entries = await portal.database.query

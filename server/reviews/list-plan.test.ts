@@ -58,7 +58,7 @@ async function openWithReviews() {
   return portal
 }
 
-test('no list of the past or of reviews reads a whole table', async () => {
+test('no list of past appointments or reviews scans a whole table', async () => {
   const { database } = await openWithReviews()
   const { query } = database
   const owner = { email: 'p7@patients.example', userId: 'u7', verified: true }

@@ -37,7 +37,7 @@ test('an appointment is past from the minute of its end, and not before', async 
   ])
 })
 
-test('what was cancelled is there at once, what was missed says so, the newest first', async () => {
+test('the history lists cancelled appointments immediately and no-shows as missed, newest first', async () => {
   const { portal, jane, visit } = await openAfterVisit()
   const missed = await booked(portal, jane, { treatment: 1, date: monday })
   const cancelled = await booked(portal, jane, { treatment: 2, date: '2026-07-01' })
@@ -53,7 +53,7 @@ test('what was cancelled is there at once, what was missed says so, the newest f
   expect(rows[0]?.cancelledAt).toBe(cancelledAt)
 })
 
-test('a payment leads to its receipt, also after the money went back', async () => {
+test('a paid appointment links to its receipt, even after a refund', async () => {
   const till = await openTill({ input: { date: today, slot } })
   const { portal, jane, booking } = till
   await pay(portal, jane, booking)
@@ -66,7 +66,7 @@ test('a payment leads to its receipt, also after the money went back', async () 
   expect(returned).toMatchObject({ paid: false, hasReceipt: true })
 })
 
-test('what waits for a review and what has one are told apart', async () => {
+test('the history can be filtered by appointments that can be reviewed and those that have a review', async () => {
   const { portal, jane, visit } = await openAfterVisit()
   const missed = await booked(portal, jane, { treatment: 1, date: monday })
   const done = await booked(portal, jane, { treatment: 2, date: monday, slot })
@@ -85,7 +85,7 @@ test('what waits for a review and what has one are told apart', async () => {
   })
 })
 
-test('page by page everything comes once, also what began at one time; no page is another’s', async () => {
+test('paging lists each appointment once, even at equal times, and never another account’s', async () => {
   const { portal, jane, visit } = await openAfterVisit()
   const john = await signIn(portal)
   const expected = [visit._id]
@@ -108,7 +108,7 @@ test('page by page everything comes once, also what began at one time; no page i
 })
 
 test.each(['x', '2026-02-30 480 a', '2026-06-05 99999 a', '2026-06-05 480'])(
-  'a cursor %j that is none of ours is refused',
+  'an invalid cursor %j is refused',
   async (after) => {
     const { portal, jane } = await openAfterVisit()
     const path = `/history?email=${jane.email}&after=${encodeURIComponent(after)}`

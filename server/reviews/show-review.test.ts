@@ -10,6 +10,6 @@ test.each([
   ['jane.doe@patients.example', 'A patient'],
   ['  ', 'A patient'],
   ['', 'A patient'],
-])('of %j anybody reads %j', (name, shown) => {
+])('the name %j is published as %j', (name, shown) => {
   expect(firstNameOf(name)).toBe(shown)
 })

@@ -25,7 +25,7 @@ test('a review of one’s own appointment waits for approval', async () => {
   expect(review).toEqual({ ...kind, state: 'waiting', writtenAt: slotOver.toISOString() })
 })
 
-test('nobody reviews what is another’s, and nobody what is not there', async () => {
+test('a review of another account’s appointment or an unknown one is refused', async () => {
   const opened = await openAfterVisit()
   const { portal, visit } = opened
   const john = await signIn(portal)
@@ -39,7 +39,7 @@ test('nobody reviews what is another’s, and nobody what is not there', async (
   expect(await countReviews(opened)).toBe(0)
 })
 
-test('what has not ended, was cancelled or missed cannot be reviewed', async () => {
+test('an appointment that has not ended, was cancelled or was missed cannot be reviewed', async () => {
   const opened = await openAfterVisit()
   const { portal, jane, visit } = opened
   const ahead = await booked(portal, jane, { date: monday, treatment: 1 })
@@ -65,7 +65,7 @@ test('a second review is refused and changes nothing', async () => {
   expect((await readPast(portal, jane)).rows[0]?.review?.stars).toBe(5)
 })
 
-test('of ten tabs that send at once, one writes', async () => {
+test('when ten tabs submit a review at the same time, only one succeeds', async () => {
   const opened = await openAfterVisit()
   const { portal, jane, visit } = opened
   const tabs = Array.from({ length: 10 }, (_, tab) =>
@@ -76,7 +76,7 @@ test('of ten tabs that send at once, one writes', async () => {
   expect(await countReviews(opened)).toBe(1)
 })
 
-test('an edit replaces stars and text; without a review there is nothing to edit', async () => {
+test('an edit replaces stars and text, and is refused without a review', async () => {
   const { portal, jane, visit } = await openAfterVisit()
   expect(await refusal(await editReview(portal, jane, visit._id))).toMatchObject({ status: 404 })
   await writeReview(portal, jane, visit._id)
@@ -104,7 +104,7 @@ test.each([
   expect(await response.json()).toMatchObject({ issues: [{ path }] })
 })
 
-test('any text that the contract takes is stored as it was sent, on both engines', async () => {
+test('any text that the contract accepts is stored as it was sent, on both engines', async () => {
   const { portal, jane, visit } = await openAfterVisit()
   await writeReview(portal, jane, visit._id)
   const text = fc.string({ unit: 'grapheme', minLength: 10, maxLength: 300 })

@@ -9,7 +9,7 @@ import { DayModel, type Held } from '../testing/models/day-model.ts'
 import { refusal } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
 
-test('whatever patients and staff do in whatever order, the day is what the rules say', async (context) => {
+test('after any sequence of changes by patients and staff, the day matches the model', async (context) => {
   const desk = await openLife()
   const total = { accepted: 0, refused: 0 }
   const live = async (acts: Deed[]) => {

@@ -66,20 +66,20 @@ const searches: [string, string[]][] = [
   ['--', []],
 ]
 
-test('by parts of names, phones and e-mails, however they are written', async () => {
+test('appointments are found by parts of names, phones and e-mails, however they are written', async () => {
   const { names } = await openWithPeople()
   const found: typeof searches = []
   for (const [asked] of searches) found.push([asked, (await names(asked)).toSorted()])
   expect(found).toEqual(searches)
 })
 
-test('one letter is too little to search for', async () => {
+test('a search for a single letter is refused', async () => {
   const { portal, staff } = await openDesk()
   const response = await request(portal, 'GET', '/staff/appointments?search=a%20', staff)
   expect(await response.json()).toMatchObject({ issues: [{ path: 'search' }] })
 })
 
-test('pages go from the newest day to the oldest, each appointment once, whatever matches', async () => {
+test('search results run from the newest day to the oldest, each appointment once, whatever field matches', async () => {
   const { portal, staff } = await openDesk()
   // Name, family name and e-mail all begin alike.
   const ann = { email: 'ann@patients.example', name: 'Ann Anning' }
@@ -112,7 +112,7 @@ test('pages go from the newest day to the oldest, each appointment once, whateve
   )
 })
 
-test('what is no place in the list is refused', async () => {
+test('an invalid cursor is refused', async () => {
   const { portal, staff } = await openDesk()
   for (const after of ['x', '2026-06-31_a', 'ann', '2026-06-08']) {
     const path = `/staff/appointments?search=ann&after=${after}`
@@ -121,7 +121,7 @@ test('what is no place in the list is refused', async () => {
   }
 })
 
-test('a patient whose name is erased from their appointments is found by it no more', async () => {
+test('a patient is no longer found by a name that was erased from their appointments', async () => {
   const { portal, staff } = await openDesk()
   const ann = await accepted(await bookFor(portal, staff, { email: null, name: 'Ann Lee' }))
   const { query } = portal.database

@@ -41,7 +41,7 @@ async function lastLine(
   return last && `${last.kind}: ${describeEvent('en', last)}`
 }
 
-test('staff book with the doctor and in the chair that they name, or read why not', async () => {
+test('staff can book a named doctor and chair, and a refusal gives the reason', async () => {
   const { portal, schedules, staff, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const one = await schedules.addChair('One')
@@ -60,7 +60,7 @@ test('staff book with the doctor and in the chair that they name, or read why no
   expect(await refused({ slot: '8:00 AM - 8:30 AM' })).toBe('nobody_works')
 })
 
-test('another doctor at the same time: the visit goes on, and the patient reads who it will be', async () => {
+test('changing only the doctor leaves time and status as they are, and mails the patient the new name', async () => {
   const { portal, staff, ids, setStatus, give } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const today = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM', doctor: ada }
@@ -79,7 +79,7 @@ test('another doctor at the same time: the visit goes on, and the patient reads 
   expect(await codeOf(give(done, { doctor: ada }))).toBe('visit_completed')
 })
 
-test('another chair alone is noted and mailed to nobody; its doctor stays', async () => {
+test('changing only the chair is recorded in the history, sends no mail and leaves the doctor', async () => {
   const { portal, schedules, staff, ids, give } = await openWith(['Ada', 'Bo'])
   const [one, two, three] = [
     await schedules.addChair('One'),
@@ -98,7 +98,7 @@ test('another chair alone is noted and mailed to nobody; its doctor stays', asyn
   expect(await codeOf(give(moved, { chair: three }))).toBe('chair_unavailable')
 })
 
-test('who does not do the treatment, or is busy, gets no appointment of another', async () => {
+test('an appointment cannot be given to a doctor who is busy or does not do the treatment', async () => {
   const { portal, schedules, staff, ids, give, move } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const made = await accepted(
@@ -152,7 +152,7 @@ async function openWithHold(names: readonly string[]) {
 }
 
 test.each([['any doctor'], ['the doctor who is held']])(
-  'staff who reschedule over a hold with %s are asked, and do it once they say so',
+  'rescheduling to a held time with %s succeeds only after staff confirm',
   async (who) => {
     const { portal, ids, waiting, offer, made, move } = await openWithHold(['Ada', 'Bo'])
     const named = who === 'any doctor' ? {} : { doctor: ids[0] ?? '' }
@@ -171,7 +171,7 @@ test.each([['any doctor'], ['the doctor who is held']])(
   },
 )
 
-test('a doctor who is held for another treatment asks the same question', async () => {
+test('booking a doctor who is held for another treatment requires confirmation', async () => {
   const { portal, staff, ids, waiting } = await openWithHold(['Ada'])
   const input = { treatment: 1, slot: nine, doctor: ids[0] ?? '' }
   const asking = await bookFor(portal, staff, guest('Ben'), input)
@@ -181,7 +181,7 @@ test('a doctor who is held for another treatment asks the same question', async 
   expect(await offerOf(portal, waiting)).toBeUndefined()
 })
 
-test('a hold of one doctor is left alone while another is free', async () => {
+test('overriding holds uses another free doctor where there is one, and the hold remains', async () => {
   const { portal, schedules, waiting, made, move } = await openWithHold(['Ada'])
   await addWorking(portal, schedules, ['Cy'])
   const moved = await accepted(await move(made, { date: made.date, slot: nine, despite: ['hold'] }))
@@ -189,7 +189,7 @@ test('a hold of one doctor is left alone while another is free', async () => {
   expect(await offerOf(portal, waiting)).toMatchObject({ state: 'open' })
 })
 
-test('a doctor who is held at the time of an appointment is given it once staff say so', async () => {
+test('an appointment can be given to a doctor who is held at its time once staff confirm', async () => {
   const { portal, schedules, staff, ids, waiting, give } = await openWithHold(['Ada'])
   const [cy = ''] = await addWorking(portal, schedules, ['Cy'])
   const made = await accepted(
@@ -202,7 +202,7 @@ test('a doctor who is held at the time of an appointment is given it once staff 
   expect(await offerOf(portal, waiting)).toBeUndefined()
 })
 
-test('of staff who give one doctor several patients at a time, and patients who book, one succeeds', async () => {
+test('when staff and patients want one doctor for the same time concurrently, only one succeeds', async () => {
   const { portal, staff, ids, give } = await openWith(['Ada', 'Bo', 'Cy', 'Di'])
   const [ada = '', ...others] = ids
   const made = []
@@ -227,7 +227,7 @@ test('of staff who give one doctor several patients at a time, and patients who 
   expect(rows).toHaveLength(1)
 })
 
-test('who could take a time: the free ones first, with their chairs, then the others and why not', async () => {
+test('doctors for a time are listed with the free ones and their chairs first, then the others with reasons', async () => {
   const { portal, schedules, staff, ids } = await openWithHold(['Ada', 'Bo'])
   const bo = ids[1] ?? ''
   // Bo's appointment takes the first.

@@ -40,7 +40,7 @@ async function openTwoDoctors() {
   return { portal, schedules, ada, bo, janes, joes, joesToo, kims, doctor, read, patientOf }
 }
 
-test('a doctor sees the own day, month, week and appointments, and no other doctor’s', async () => {
+test('a doctor sees only their own day, month, week and appointments', async () => {
   const { portal, ada, bo, janes, joes, kims, doctor, read } = await openTwoDoctors()
   const day = StaffDay.parse(await read(`/staff/schedule?date=${monday}`))
   expect(day.appointments.map(({ _id }) => _id)).toEqual([janes._id, joes._id])
@@ -67,7 +67,7 @@ test('a doctor sees the own day, month, week and appointments, and no other doct
   expect(await found('kim')).toEqual([])
 })
 
-test('a doctor sees the own patients with the visits that are theirs', async () => {
+test('a doctor sees only their own patients, with only their own visits', async () => {
   const { portal, joes, kims, doctor, read, patientOf, schedules } = await openTwoDoctors()
   const rows = Page(PatientRow).parse(await read('/staff/patients')).rows
   expect(rows.map(({ email }) => email)).toEqual(['jane@patients.example', 'joe@patients.example'])
@@ -86,7 +86,7 @@ test('a doctor sees the own patients with the visits that are theirs', async () 
   expect((await request(portal, 'GET', `/staff/patients/${joe}`, doctor)).status).toBe(404)
 })
 
-test('a doctor writes note and alert of the own patients alone, and nothing else of theirs', async () => {
+test('a doctor can change only the note and alert of their own patients', async () => {
   const { portal, janes, kims, doctor, read, patientOf } = await openTwoDoctors()
   const [jane, kim] = [await patientOf(janes._id), await patientOf(kims._id)]
   const write = async (id: string, revision: number, note = 'Prefers mornings') => {
@@ -113,7 +113,7 @@ test('a doctor writes note and alert of the own patients alone, and nothing else
   expect(await refusal(all)).toEqual({ status: 403, code: 'forbidden' })
 })
 
-test('a doctor notes the steps of the own visits alone', async () => {
+test('a doctor can change the status of only their own visits', async () => {
   const { portal, janes, kims, doctor } = await openTwoDoctors()
   portal.time.now = new Date('2026-06-08T15:00:00Z')
   const expiresAt = '2026-07-01T00:00:00.000Z'
@@ -127,7 +127,7 @@ test('a doctor notes the steps of the own visits alone', async () => {
   })
 })
 
-test('whose account a doctor’s is follows both e-mails at once, and is nobody’s without a doctor', async () => {
+test('a doctor account is linked by the current e-mail of both, and sees nothing without a matching doctor', async () => {
   const { portal, doctor, schedules, read } = await openTwoDoctors()
   const bo = await signIn(portal, 'bo@clinic.example', 'doctor')
   const seen = async (person: Person) =>
@@ -143,7 +143,7 @@ test('whose account a doctor’s is follows both e-mails at once, and is nobody�
   expect(Page(PatientRow).parse(await read('/staff/patients', none)).rows).toEqual([])
 })
 
-test('the desk cancels, and gives money back only by somebody who may', async () => {
+test('the front desk can cancel an appointment, but not with a refund', async () => {
   const { portal, janes } = await openTwoDoctors()
   const desk = await signIn(portal, 'desk@clinic.example', 'desk')
   const seen = { ...janes, revision: 0 }
@@ -152,7 +152,7 @@ test('the desk cancels, and gives money back only by somebody who may', async ()
   expect((await cancel(seen, { refund: false })).status).toBe(200)
 })
 
-test('what waits for others is not counted for a role that does not see it', async () => {
+test('staff counts omit items that the role cannot see', async () => {
   const { portal, schedules, read } = await openTwoDoctors()
   const message = { email: 'a@x.example', subject: 'Hello', message: 'When are you open?' }
   await request(portal, 'POST', '/contact-messages', { body: message })

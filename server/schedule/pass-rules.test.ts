@@ -23,7 +23,7 @@ async function openWithHold() {
   return { portal, staff, jane, offer }
 }
 
-test('staff read who a slot is held for, and book it once they say so', async () => {
+test('staff see the patient that a slot is held for, and can book it after confirming', async () => {
   const { portal, staff, jane, offer } = await openWithHold()
   const held = { patientName: jane.name, until: offer.expiresAt }
   for (const slot of [eight, between]) {
@@ -48,7 +48,7 @@ test('staff read who a slot is held for, and book it once they say so', async ()
   expect(await page.json()).toMatchObject({ state: 'withdrawn' })
 })
 
-test('a booking that is refused after all leaves the offer as it is', async () => {
+test('a booking over a hold that is refused for another reason leaves the offer open', async () => {
   const { portal, staff, jane } = await openWithHold()
   const input = { price: 1, despite: ['hold'] }
   expect(await refusal(await bookFor(portal, staff, ann, input))).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   ['day_closed', 'closed', { date: 'Jun 7, 2026' }],
   ['day_too_far', 'window', { date: 'Dec 3, 2026' }],
   ['unknown_slot', 'slots', { slot: '12:15 PM - 12:45 PM' }],
-])('%s holds until staff pass over it', async (code, rule, input) => {
+])('%s applies to a booking until staff override it', async (code, rule, input) => {
   const { portal, staff } = await openDesk()
   const others = ['hold', 'closed', 'window', 'slots'].filter((one) => one !== rule)
   const asking = await bookFor(portal, staff, ann, { ...input, despite: others })
@@ -77,14 +77,14 @@ test.each([
   ['slot_begun', { date: 'Jun 5, 2026', slot: '9:05 AM - 9:35 AM' }],
   ['day_past', { date: 'Jun 4, 2026', slot: '9:05 AM - 9:35 AM' }],
   ['unknown_slot', { slot: 'noon' }],
-])('%s holds whatever staff say', async (code, input) => {
+])('%s cannot be overridden by staff', async (code, input) => {
   const { portal, staff } = await openDesk()
   const despite = ['hold', 'closed', 'window', 'slots']
   const response = await bookFor(portal, staff, ann, { ...input, despite })
   expect(await refusal(response)).toEqual({ status: 409, code })
 })
 
-test('a time outside the slots takes those that it crosses, of its treatment alone', async () => {
+test('a time outside the slots takes the slots it overlaps, of its own treatment only', async () => {
   const { portal, staff } = await openDesk()
   await accepted(await bookFor(portal, staff, ann, { slot: between, despite: ['slots'] }))
   const shown = await request(portal, 'GET', '/available?date=Jun%208,%202026')
@@ -102,7 +102,7 @@ test('a time outside the slots takes those that it crosses, of its treatment alo
   expect(await refusal(busy)).toMatchObject({ code: 'patient_busy' })
 })
 
-test('a day on which such a time takes the last free slot is not the next free one', async () => {
+test('a day whose last free slot is taken by a time outside the slots is not the next free day', async () => {
   const { portal, staff } = await openDesk()
   const { query } = portal.database
   const only = portal.treatments[0]?._id ?? ''
@@ -114,7 +114,7 @@ test('a day on which such a time takes the last free slot is not the next free o
   expect(await next()).toBe('2026-06-09')
 })
 
-test('of a slot and a time that crosses it, both wanted by many at once, one is booked', async () => {
+test('of concurrent bookings for a slot and times that overlap it, only one succeeds', async () => {
   const { portal, staff } = await openDesk()
   const tries = Array.from({ length: 8 }, (_, n) => {
     const one = { ...ann, name: `Patient ${n}` }
@@ -129,7 +129,7 @@ test.each([
   ['day_closed', 'closed', { date: 'Jun 7, 2026', slot: eight }],
   ['day_too_far', 'window', { date: 'Dec 3, 2026', slot: eight }],
   ['unknown_slot', 'slots', { date: 'Jun 8, 2026', slot: '12:15 PM - 12:45 PM' }],
-])('%s holds for a rescheduling until staff pass over it', async (code, rule, to) => {
+])('%s applies to a reschedule until staff override it', async (code, rule, to) => {
   const { portal, staff } = await openDesk()
   const { move } = actsOf(portal, staff)
   const made = await accepted(await bookFor(portal, staff, ann))
@@ -146,7 +146,7 @@ test.each([
   await accepted(await move(second, { ...to, despite: [rule] }))
 })
 
-test('staff reschedule over a hold once they say so; its patient is notified and stays in line', async () => {
+test('staff reschedule over a hold after confirming, and its patient is notified and stays on the waitlist', async () => {
   const { portal, staff, jane, offer } = await openWithHold()
   const { move } = actsOf(portal, staff)
   const nine = { slot: '9:00 AM - 9:30 AM' }
@@ -176,7 +176,7 @@ test('staff reschedule over a hold once they say so; its patient is notified and
   })
 })
 
-test('staff who give a patient the time that is held for them write of no other patient', async () => {
+test('rescheduling a patient to the slot held for them sends no mail about a withdrawn offer', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const before = await booked(portal, await signIn(portal))

@@ -15,7 +15,7 @@ async function monthOf(portal: Portal, { token }: Person, month: string): Promis
   return z.array(MonthDay).parse(await response.json())
 }
 
-test('a day has its treatments as columns and its appointments by start, cancelled ones too', async () => {
+test('a day has its treatments as columns and its appointments by start, including cancelled ones', async () => {
   const { portal, staff } = await openDesk()
   const at = (slot: string, treatment = 0) => ({ slot, treatment })
   const late = await bookFor(portal, staff, { email: null }, at('9:00 AM - 9:30 AM'))
@@ -44,7 +44,7 @@ test('a day has its treatments as columns and its appointments by start, cancell
   })
 })
 
-test('an archived treatment is a column on the days that have appointments of it', async () => {
+test('an archived treatment is shown as a column only on days with appointments for it', async () => {
   const { portal, staff } = await openDesk()
   await accepted(await bookFor(portal, staff, { email: null }))
   const archivedAt = portal.time.now.toISOString()
@@ -59,7 +59,7 @@ test('an archived treatment is a column on the days that have appointments of it
   expect(await columns('2026-06-09')).toHaveLength(5)
 })
 
-test('a closed day says why, and a treatment without slots is an empty column', async () => {
+test('a closed day gives its reason, and a treatment without slots is an empty column', async () => {
   const { portal, staff } = await openDesk()
   const { query } = portal.database
   const closure = { day: '2026-06-08', reason: 'Staff training' }
@@ -72,7 +72,7 @@ test('a closed day says why, and a treatment without slots is an empty column', 
   expect(sunday.columns[2]).toMatchObject({ _id: id, slots: [] })
 })
 
-test('a month says how full each day is; closed days have no room, cancelled slots are free', async () => {
+test('a month shows how full each day is, with no capacity on closed days and cancelled slots free', async () => {
   const { portal, staff } = await openDesk()
   const { query } = portal.database
   const closure = { day: '2026-06-09', reason: 'Staff training' }
@@ -98,7 +98,7 @@ test.each(['2026-13', '2026-6', 'June', ''])('%j is not a month', async (month) 
   expect(response.status).toBe(400)
 })
 
-test('what waits for staff is counted: unread messages, reviews to approve, requests', async () => {
+test('unread messages, reviews to approve and waitlist requests are counted for staff', async () => {
   const { portal, staff } = await openDesk()
   const read = async () => {
     const response = await request(portal, 'GET', '/staff/counts', staff)

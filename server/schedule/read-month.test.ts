@@ -19,7 +19,7 @@ const offer = (part: Partial<Offer>): Offer => ({
   ...part,
 })
 
-test('a day has room for what its doctors can do one after the other, in the chairs that there are', () => {
+test('a day’s capacity is the number of slots its doctors can do in sequence with the chairs available', () => {
   expect(capacityOf(offer({}), '2026-05-31')).toBe(16)
   expect(capacityOf(offer({}), day)).toBe(0)
   const both = [works('a', 480, 720), works('b', 600, 780)]
@@ -31,7 +31,7 @@ test('a day has room for what its doctors can do one after the other, in the cha
   expect(capacityOf(offer({ slots: withBuffer, times: both.slice(0, 1) }), day)).toBe(4)
 })
 
-test('the month counts exceptions, time off and what is no longer the doctors’, and nothing of a closed day', async () => {
+test('a month’s capacity follows doctors’ hours, exceptions, time off and blocks, and is zero on closed days', async () => {
   const portal = await openPortal()
   const schedules = await openSchedules(portal)
   const staff = schedules.admin

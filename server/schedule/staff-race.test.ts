@@ -6,7 +6,7 @@ import { accept, asked, offerOf } from '../testing/waitlist.ts'
 const rounds = 5
 const wanted = { date: monday, slot: '3:00 PM - 3:30 PM' }
 
-test('of staff who move several patients to one slot, one does; the others stay where they are', async () => {
+test('of concurrent reschedules of several patients to one slot, one succeeds and the others change nothing', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, staff } = await openDesk()
     const { move } = actsOf(portal, staff)
@@ -35,7 +35,7 @@ test('of staff who move several patients to one slot, one does; the others stay 
   }
 })
 
-test('staff who move and a patient who books want one slot: one gets it', async () => {
+test('when staff reschedule to a slot and a patient books it at the same time, only one succeeds', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, staff } = await openDesk()
     const made = await accepted(await bookFor(portal, staff, { email: null }))
@@ -54,7 +54,7 @@ test('staff who move and a patient who books want one slot: one gets it', async 
   }
 })
 
-test('one patient moved twice and booked once at one time sits in one chair', async () => {
+test('of two reschedules and a booking of one patient to the same time, only one succeeds', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, staff } = await openDesk()
     const { move } = actsOf(portal, staff)
@@ -71,7 +71,7 @@ test('one patient moved twice and booked once at one time sits in one chair', as
   }
 })
 
-test('of ten who change one appointment at once, one does', async () => {
+test('of ten concurrent changes of one appointment, only one succeeds', async () => {
   const { portal, staff } = await openDesk()
   const { move, cancel, payAtDesk } = actsOf(portal, staff)
   const made = await accepted(await bookFor(portal, staff, { email: null }))
@@ -87,7 +87,7 @@ test('of ten who change one appointment at once, one does', async () => {
   expect(await read.json()).toMatchObject({ appointment: { revision: 1 } })
 })
 
-test('of a slot and times that cross it, to which staff move several patients at once, one is taken', async () => {
+test('of concurrent reschedules to a slot and times that overlap it, only one succeeds', async () => {
   const { portal, staff } = await openDesk()
   const { move } = actsOf(portal, staff)
   const slots = portal.treatments[0]?.slots.slice(0, 6) ?? []
@@ -104,7 +104,7 @@ test('of a slot and times that cross it, to which staff move several patients at
   expect(statuses.toSorted()).toEqual([200, ...slots.slice(1).map(() => 409)])
 })
 
-test('a held slot goes to its patient or to the one that staff move there, never to both', async () => {
+test('a held slot goes to its patient or to the one that staff reschedule there, never to both', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, staff } = await openDesk()
     const { cancel, move } = actsOf(portal, staff)

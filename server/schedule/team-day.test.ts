@@ -42,7 +42,7 @@ async function available(portal: Portal, doctor = '', date = monday) {
   return first.slots
 }
 
-test('a clinic without working doctors has no doctors on its day', async () => {
+test('the day of a clinic without working doctors lists no doctors', async () => {
   const { day, portal, schedules } = await openWith([])
   await schedules.addDoctor('Ada')
   await booked(portal, await signIn(portal), { slot: nine })
@@ -58,7 +58,7 @@ test('a clinic without working doctors has no doctors on its day', async () => {
 
 const span = (start: number, end: number) => ({ startMinute: start, endMinute: end })
 
-test('hours are those of the very day, else of the week that holds then; off or blocked is said', async () => {
+test('a doctor’s hours are those of the day’s exception or else of the current week, with time off and blocks', async () => {
   const { day, portal, schedules, ids } = await openWith(['Bo', 'Ada'])
   const [bo = '', ada = ''] = ids
   const treatments = [portal.treatments[0]?._id ?? '']
@@ -123,7 +123,7 @@ function minuteOf(time: string): number {
   return ((hour % 12) + (half === 'PM' ? 12 : 0)) * 60 + minute
 }
 
-test('the day names its chairs, until when a doctor is busy, and what is held of their time', async () => {
+test('the day lists its chairs, until when each doctor is busy, and the holds on doctors', async () => {
   const { day, portal, schedules, ids } = await openWith(['Ada'])
   const { _id, name, price, slots } = portal.treatments[0] ?? {}
   await schedules.act('PUT', `/staff/treatments/${_id}`, { name, price, slots, buffer: 10 })
@@ -153,7 +153,7 @@ test('the day names its chairs, until when a doctor is busy, and what is held of
   expect((await day()).holds).toEqual([])
 })
 
-test('a doctor’s week is their seven days, with their appointments alone', async () => {
+test('a doctor’s week has seven days, with only their own appointments', async () => {
   const { week, portal, schedules, ids, call } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
   const jane = await signIn(portal)
@@ -193,7 +193,7 @@ test('a doctor’s week is their seven days, with their appointments alone', asy
   expect(await refusal(unknown)).toEqual({ status: 404, code: 'not_found' })
 })
 
-test('the note of a day is stored once of two who write it at once, audited, and published', async () => {
+test('of two concurrent writes of a day’s note one is stored, and it is audited and published', async () => {
   const { day, call, portal, token } = await openWith([])
   const changed: string[] = []
   await portal.deps.changes.subscribe(

@@ -14,7 +14,7 @@ import { booked, monday, openPortal, refusal, signIn } from '../testing/portal.t
 
 // On PostgreSQL two servers do so in live-processes.test.ts.
 if (inject('engine') === 'sqlite')
-  test('two staff screens are notified of a patient’s booking, and closed when the server stops', async () => {
+  test('two staff screens are notified of a booking, and their streams close when the server stops', async () => {
     const { portal, servers } = await openServers(await makePlace(), 1)
     const [server] = servers
     if (!server) throw new Error('One was asked for')
@@ -38,7 +38,7 @@ async function openStream() {
   return { portal, response, beat: () => vi.advanceTimersByTime(20_000) }
 }
 
-test('a heartbeat keeps the stream; it ends when its reader’s role has no schedule any more', async () => {
+test('a stream sends heartbeats, and ends when the account’s role loses access to the schedule', async () => {
   const { portal, response, beat } = await openStream()
   const stream = followStream(response)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -69,7 +69,7 @@ test('a stream ends with its session', async () => {
   expect(await stream.ended).toBe('closed')
 })
 
-test('a slow reader gets each day once; who leaves leaves nothing behind', async () => {
+test('repeated changes of a day are merged for a slow reader, and a closed stream leaves no timer', async () => {
   const { portal, response } = await openStream()
   const reader = response.body?.getReader()
   for (const slot of ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM', '10:00 AM - 10:30 AM']) {
@@ -85,7 +85,7 @@ test('a slow reader gets each day once; who leaves leaves nothing behind', async
   await expect.poll(() => vi.getTimerCount(), patience).toBe(0)
 })
 
-test('an account has 20 streams; one that is closed makes room', async () => {
+test('an account can open 20 streams, and closing one allows another', async () => {
   const portal = await openPortal()
   const headers = { cookie: await adminCookie(portal) }
   const open = async () => portal.app.request('/staff/live', { headers })

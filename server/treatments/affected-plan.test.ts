@@ -48,7 +48,7 @@ async function openWithYears() {
   return { ...portal, treatmentId, slots }
 }
 
-test('what staff change and read asks for days and states, never for a whole table', async () => {
+test('queries for staff changes and lists filter by day or state and never scan a whole table', async () => {
   const { database, deps, treatmentId, slots } = await openWithYears()
   const { query } = database
   const page = { before: 'm5', limit: 50 }

@@ -47,7 +47,7 @@ const auditDetails = async ({ database }: Portal) => {
   return rows.map(({ action, subject, data }) => `${action}: ${subject}: ${data}`)
 }
 
-test('a new treatment stands last, its slots in order, and can be booked at once', async () => {
+test('a new treatment is listed last with its slots in order, and can be booked immediately', async () => {
   const clinic = await openClinic()
   const { portal, act } = clinic
   await request(portal, 'GET', '/available?date=2026-06-08')
@@ -85,7 +85,7 @@ test.each([
 })
 
 test.each(['8:00 - 8:30', '8:30 AM - 8:00 AM', '08:00 AM - 8:30 AM'])(
-  '%s is no slot',
+  '%s is not a valid slot',
   async (slot) => {
     const { act } = await openClinic()
     const added = await act('POST', '/staff/treatments', { name: 'New', price: 1, slots: [slot] })
@@ -93,7 +93,7 @@ test.each(['8:00 - 8:30', '8:30 AM - 8:00 AM', '08:00 AM - 8:30 AM'])(
   },
 )
 
-test('a name is on offer once, whatever its case; an archived one may be used again', async () => {
+test('the name of an active treatment is unique regardless of case, and an archived name can be reused', async () => {
   const clinic = await openClinic()
   const exists = { status: 409, code: 'treatment_exists' }
   const again = { name: 'ORAL surgery', price: 1, slots: [] }
@@ -108,7 +108,7 @@ test('a name is on offer once, whatever its case; an archived one may be used ag
   expect(await refusal(back)).toEqual(exists)
 })
 
-test('of two admins who add the same name at once, one does', async () => {
+test('of concurrent additions of one treatment name, only one succeeds', async () => {
   const { act } = await openClinic()
   const body = { name: 'Whitening', price: 10, slots }
   const adding = Array.from({ length: 6 }, () => act('POST', '/staff/treatments', body))
@@ -116,7 +116,7 @@ test('of two admins who add the same name at once, one does', async () => {
   expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
 })
 
-test('a new price holds for new appointments alone, and the audit says both', async () => {
+test('a new price applies only to new appointments, and the audit records both prices', async () => {
   const clinic = await openClinic()
   const { portal } = clinic
   const jane = await signIn(portal)
@@ -133,7 +133,7 @@ test('a new price holds for new appointments alone, and the audit says both', as
   ])
 })
 
-test('a description is trimmed, shown to patients, bounded, and stays where it is left out', async () => {
+test('a description is trimmed, shown to patients, limited in length, and unchanged when omitted', async () => {
   const clinic = await openClinic()
   const { portal } = clinic
   const shown = async () => {
@@ -160,7 +160,7 @@ test('a description is trimmed, shown to patients, bounded, and stays where it i
   )
 })
 
-test('a slot that somebody holds goes only when that is confirmed; the appointment stays', async () => {
+test('a slot with an appointment is removed only after confirmation, and the appointment remains', async () => {
   const clinic = await openClinic()
   const { portal } = clinic
   const jane = await signIn(portal)
@@ -189,7 +189,7 @@ test('a slot that somebody holds goes only when that is confirmed; the appointme
   )
 })
 
-test('over, begun and cancelled appointments hold no slot back', async () => {
+test('past, started and cancelled appointments do not block the removal of a slot', async () => {
   const clinic = await openClinic()
   const { portal } = clinic
   await booked(portal, await signIn(portal), { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' })
@@ -203,7 +203,7 @@ test('over, begun and cancelled appointments hold no slot back', async () => {
   expect((await change(clinic, { slots: [] })).status).toBe(200)
 })
 
-test('a new name is the doctors’ specialty too, and appointments keep the old one', async () => {
+test('renaming a treatment renames the doctors’ specialty, and existing appointments retain the old name', async () => {
   const clinic = await openClinic()
   const { portal } = clinic
   const doctor = { email: 'd@clinic.example', name: 'Dr. Day', photo: 'x.webp' }
@@ -224,7 +224,7 @@ test('a new name is the doctors’ specialty too, and appointments keep the old 
   expect(await mine.json()).toMatchObject({ treatment: 'Teeth Orthodontics' })
 })
 
-test('archived is off the offer, keeps its appointments, and comes back', async () => {
+test('an archived treatment cannot be booked, retains its appointments, and can be restored', async () => {
   const clinic = await openClinic()
   const { portal, act } = clinic
   await booked(portal, await signIn(portal))
@@ -243,7 +243,7 @@ test('archived is off the offer, keeps its appointments, and comes back', async 
   expect((await refusal(nobody)).code).toBe('not_found')
 })
 
-test('two who edited the same treatment do not overwrite each other', async () => {
+test('concurrent edits of one treatment do not overwrite each other', async () => {
   const clinic = await openClinic()
   const [before] = await list(clinic)
   const kept = before?.slots.slice(0, 8)
@@ -261,7 +261,7 @@ test('two who edited the same treatment do not overwrite each other', async () =
   expect((await list(clinic))[0]).toMatchObject({ price: 140, revision: 3 })
 })
 
-test('each of those who change a treatment at once is answered what theirs made of it', async () => {
+test('concurrent changes of one treatment each return their own result', async () => {
   const clinic = await openClinic()
   const [first] = await list(clinic)
   const path = `/staff/treatments/${first?._id}`
@@ -282,7 +282,7 @@ test('each of those who change a treatment at once is answered what theirs made 
   expect(revisions.toSorted((a, b) => a - b)).toEqual(revisions.map((_, at) => at + 1))
 })
 
-test('what is read of treatments while one is changed is of one revision', async () => {
+test('reading treatments during a change returns a single revision', async () => {
   const clinic = await openClinic()
   const slots = (await list(clinic))[0]?.slots ?? []
   const seen: StaffTreatment[] = []
@@ -307,7 +307,7 @@ const onPostgres = inject('engine') === 'postgres'
 
 // On SQLite a transaction has the one connection, and who adds a treatment waits for it.
 if (onPostgres)
-  test('a treatment that is added while a doctor changes hours leaves the slots with those hours', async () => {
+  test('a treatment added while a doctor’s hours change leaves the slots with the new hours', async () => {
     const clinic = await openClinic()
     const { portal, act } = clinic
     const { database } = portal

@@ -7,7 +7,7 @@ const time = fc
   .tuple(fc.nat(1439), fc.integer({ min: 1, max: 120 }))
   .map(([start, length]) => ({ start, end: Math.min(1440, start + length) }))
 
-test('slots are in order and share no minute, or are refused', () => {
+test('slots are sorted, and overlapping slots are refused', () => {
   fc.assert(
     fc.property(fc.array(time, { maxLength: 12 }), (times) => {
       const read = readSlots(times.map(formatSlot))

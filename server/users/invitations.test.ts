@@ -51,7 +51,7 @@ async function accountOf({ database }: Portal, of: string) {
   return { role, verified: Boolean(emailVerified) }
 }
 
-test('the link of an invitation proves the address and gives the role, once', async () => {
+test('an invitation link confirms the address and grants the role, once', async () => {
   const { portal, staff, invite } = await openWithStaff()
   expect((await invite('desk')).status).toBe(200)
   const token = await lastToken(portal)
@@ -68,7 +68,7 @@ test('the link of an invitation proves the address and gives the role, once', as
   expect(await accountOf(portal, email)).toEqual({ role: 'patient', verified: true })
 })
 
-test('a link opens nothing for another account, changed, withdrawn, replaced or after a week', async () => {
+test('an invitation link fails for another account, or when altered, withdrawn, replaced or a week old', async () => {
   const { portal, staff, invite } = await openWithStaff()
   await invite('desk')
   const first = await lastToken(portal)
@@ -97,7 +97,7 @@ test('a link opens nothing for another account, changed, withdrawn, replaced or 
   expect(await accountOf(portal, email)).toEqual({ role: 'patient', verified: true })
 })
 
-test('of two who accept at once one does, and an admin stays an admin', async () => {
+test('of two concurrent acceptances of an invitation one succeeds, and an admin who accepts stays an admin', async () => {
   const { portal, staff, invite } = await openWithStaff()
   await invite('desk')
   const token = await lastToken(portal)
@@ -110,7 +110,7 @@ test('of two who accept at once one does, and an admin stays an admin', async ()
   })
 })
 
-test('a doctor is invited where there is one of that address, and an address is not flooded', async () => {
+test('a doctor invitation requires a doctor with that e-mail, and invitations to one address are limited', async () => {
   const { portal, invite } = await openWithStaff()
   const schedules = await openSchedules(portal)
   expect(await refusal(await invite('doctor', 'ada@clinic.example'))).toMatchObject({
@@ -127,7 +127,7 @@ test('a doctor is invited where there is one of that address, and an address is 
   expect(mails).toHaveLength(3)
 })
 
-test('a role that an admin gives or takes is the later word: an invitation from before opens nothing', async () => {
+test('an invitation is invalid after an admin grants or removes a role of that account', async () => {
   const { portal, staff, invite } = await openWithStaff()
   const person = await signIn(portal, email)
   const give = async (role: string) => {
@@ -157,7 +157,7 @@ test('a role that an admin gives or takes is the later word: an invitation from 
   expect((await accept(portal, person, await lastToken(portal))).status).toBe(200)
 })
 
-test('an invitation of an admin opens nothing once they are no admin', async () => {
+test('an invitation is invalid once the admin who sent it is no longer an admin', async () => {
   const { portal, staff } = await openWithStaff()
   const person = await signIn(portal, email)
   const end = [

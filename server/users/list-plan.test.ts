@@ -33,7 +33,7 @@ async function planOf({ database }: Portal, query: { compile(): CompiledQuery<un
   return explain(database, query.compile())
 }
 
-test('no list or search of users reads all of them', async () => {
+test('no list or search of users scans the whole table', async () => {
   const portal = await openWithUsers()
   const { query } = portal.database
   const page = { after: '', limit: 50 }

@@ -32,7 +32,7 @@ function found(all: Person[], search: string): string[] {
     .sort()
 }
 
-test('the pages of a search are all of which it is a part, each once and in order', async (context) => {
+test('the pages of a search contain every matching user once and in order', async (context) => {
   const database = await openTestDatabase()
   const { query } = database
   const emailVerified = database.engine === 'postgres' ? true : 1
@@ -64,7 +64,7 @@ test('the pages of a search are all of which it is a part, each once and in orde
   await database.close()
 })
 
-test('both engines fold a name as a search does', async () => {
+test('both engines normalize a name as a search does', async () => {
   const database = await openTestDatabase()
   const { query } = database
   const name = 'ÁÇÑØßŁžİ’Ω Ж-Việt e\u0301 (æ) Œ.þ'

@@ -15,7 +15,7 @@ async function admins({ database }: Portal): Promise<string[]> {
 const asked = (email: string, by: string) =>
   ({ whose: { email }, by, appointments: 'keep' }) as const
 
-test('of two admins who remove each other at once, one stays', async () => {
+test('when two admins remove each other at the same time, one remains', async () => {
   const portal = await openPortal()
   for (let round = 0; round < 10; round += 1) {
     const pair = [`a${round}@clinic.example`, `b${round}@clinic.example`] as const
@@ -35,7 +35,7 @@ test('of two admins who remove each other at once, one stays', async () => {
   }
 })
 
-test('of five admins who all remove one another at once, one stays', async () => {
+test('when five admins all remove one another at the same time, at least one remains', async () => {
   const portal = await openPortal()
   const staff = await Promise.all(
     [1, 2, 3, 4, 5].map((number) => signIn(portal, `staff${number}@clinic.example`, 'admin')),
@@ -48,7 +48,7 @@ test('of five admins who all remove one another at once, one stays', async () =>
   expect((await admins(portal)).length).toBeGreaterThanOrEqual(1)
 })
 
-test('of two admins who take each other’s rights away at once, one stays', async () => {
+test('when two admins remove each other’s admin rights at the same time, one stays an admin', async () => {
   const portal = await openPortal()
   for (let round = 0; round < 10; round += 1) {
     const { query } = portal.database
@@ -69,7 +69,7 @@ test('of two admins who take each other’s rights away at once, one stays', asy
   }
 })
 
-test('of two admins who give each other another role at once, one stays', async () => {
+test('when two admins change each other’s role at the same time, one stays an admin', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   for (let round = 0; round < 10; round += 1) {
@@ -93,7 +93,7 @@ test('of two admins who give each other another role at once, one stays', async 
   }
 })
 
-test('the database itself keeps the last admin, of any number of statements at once', async () => {
+test('the database preserves the last admin under any number of concurrent statements', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   const four = [1, 2, 3, 4].map((number) => `staff${number}@clinic.example`)

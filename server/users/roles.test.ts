@@ -35,7 +35,7 @@ async function auditOf(portal: Portal, staff: Person, search: string) {
   return z.object({ rows: z.array(AuditEntry) }).parse(await response.json()).rows
 }
 
-test('a role is given and taken by an admin, and holds from the next call on', async () => {
+test('an admin grants and removes a role, which applies from the next call', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal, 'jane@clinic.example')
   const day = () => request(portal, 'GET', '/staff/schedule?date=2026-06-08', jane)
@@ -66,7 +66,7 @@ test('a role is given and taken by an admin, and holds from the next call on', a
   ])
 })
 
-test('a role needs a confirmed e-mail, a doctor’s a doctor with that e-mail, and one admin stays', async () => {
+test('a role requires a confirmed e-mail, the doctor role a matching doctor, and the last admin remains', async () => {
   const { portal, staff } = await openWithStaff()
   const schedules = await openSchedules(portal)
   await schedules.addDoctor('Ada')
@@ -88,7 +88,7 @@ test('a role needs a confirmed e-mail, a doctor’s a doctor with that e-mail, a
   expect(await refusal(last)).toEqual({ status: 409, code: 'last_admin' })
 })
 
-test('an account that becomes an admin, or stops being one, right after a call is no reason to refuse it', async () => {
+test('granting or removing admin rights is not refused when the role changes right after the call', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal, 'jane@clinic.example')
   const call = (method: 'PUT' | 'DELETE') =>
@@ -111,7 +111,7 @@ test('an account that becomes an admin, or stops being one, right after a call i
   }
 })
 
-test('what a role does not allow is in the audit: once a call, and not for ever more', async () => {
+test('a call refused for its role is audited once per endpoint, and at most 20 times an hour', async () => {
   const { portal, staff } = await openWithStaff()
   const desk = await signIn(portal, 'desk@clinic.example', 'desk')
   const jane = await signIn(portal, 'jane@patients.example')
@@ -153,7 +153,7 @@ test('what a role does not allow is in the audit: once a call, and not for ever 
   expect(await auditOf(portal, staff, 'desk@')).toHaveLength(21)
 })
 
-test('an admin signs somebody out wherever they are signed in', async () => {
+test('an admin can end all sessions of an account', async () => {
   const { portal, staff } = await openWithStaff()
   const desk = await signIn(portal, 'desk@clinic.example', 'desk')
   const end = (email: string) => request(portal, 'DELETE', `/users/sessions/${email}`, staff)

@@ -56,7 +56,7 @@ test('users are listed by e-mail, page by page', async () => {
   expect(await emails(portal, staff.token, '?after=staff@clinic.example')).toEqual([])
 })
 
-test('without a limit all users come, also where they are read in several parts', async () => {
+test('without a limit all users are returned, even when they are read in several parts', async () => {
   const { portal, staff } = await openWithStaff()
   const people = Array.from({ length: 999 }, (_, at): [string, string] => {
     const number = String(at).padStart(4, '0')
@@ -70,7 +70,7 @@ test('without a limit all users come, also where they are read in several parts'
   expect(await emails(portal, staff.token, '?search=nobody')).toEqual([])
 })
 
-test('a user is shown with name, role and since when', async () => {
+test('a user is listed with name, role and creation date', async () => {
   const { portal, staff } = await openWithStaff()
   const response = await request(portal, 'GET', '/users', { token: staff.token })
   expect(await response.json()).toEqual([
@@ -111,7 +111,7 @@ test('a search finds any part of an e-mail or a name, whatever the case', async 
   expect(await search('%')).toEqual([])
 })
 
-test('a new admin’s rights count at once, and a second time modifies nothing', async () => {
+test('a new admin’s rights apply immediately, and granting them again changes nothing', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal, 'jane@patients.example')
   expect((await request(portal, 'GET', '/users', jane)).status).toBe(403)
@@ -126,7 +126,7 @@ test('a new admin’s rights count at once, and a second time modifies nothing',
   expect(await refusal(nobody)).toEqual({ status: 404, code: 'not_found' })
 })
 
-test('an admin is only made of somebody who has confirmed their e-mail', async () => {
+test('only an account with a confirmed e-mail can become an admin', async () => {
   const { portal, staff } = await openWithStaff()
   const squatter = await signedUp(portal.app)
   const make = () => request(portal, 'PUT', `/users/admin/${jane.email}`, staff)
@@ -139,7 +139,7 @@ test('an admin is only made of somebody who has confirmed their e-mail', async (
   expect((await request(portal, 'GET', '/users', bearer)).status).toBe(200)
 })
 
-test('a removed user is signed out at once, and appointments to come stand without an address', async () => {
+test('a removed user is signed out immediately, and future appointments remain without an e-mail address', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal, 'jane@patients.example')
   const booking = await booked(portal, jane, { phone: '(718) 555-0199' })
@@ -163,7 +163,7 @@ test('a removed user is signed out at once, and appointments to come stand witho
   expect(await (await remove()).json()).toEqual({ deletedCount: 0 })
 })
 
-test('staff see how many appointments a user has to come, and cancel them with all that was paid', async () => {
+test('staff see how many future appointments a user has, and can cancel them with a full refund', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   await pay(portal, jane, booking)
@@ -184,7 +184,7 @@ test('staff see how many appointments a user has to come, and cancel them with a
   expect(await queuedMails(portal)).toEqual([`account-deleted to ${jane.email}`])
 })
 
-test('the audit keeps what was done with a removed user, without who it was', async () => {
+test('the audit still records actions on a removed user, without identifying them', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal, 'jane@patients.example')
   const limits = `/users/limits/${jane.email}`
@@ -203,7 +203,7 @@ test('the audit keeps what was done with a removed user, without who it was', as
   await expect(rename('guest:removed:another')).rejects.toThrow()
 })
 
-test('an account is named by its id as by its e-mail, and the audit names the e-mail', async () => {
+test('an account can be addressed by id or e-mail, and the audit records the e-mail', async () => {
   const { portal, staff } = await openWithStaff()
   const other = await signIn(portal, 'other@clinic.example')
   const listed = await request(portal, 'GET', '/users?limit=10&search=other', staff)
@@ -233,7 +233,7 @@ test('an account is named by its id as by its e-mail, and the audit names the e-
   expect(await ask('GET', `/users/removal/${_id}`)).toMatchObject({ code: 'not_found' })
 })
 
-test('an admin removes another, and not themself', async () => {
+test('an admin can remove another admin, but not themself', async () => {
   const { portal, staff } = await openWithStaff()
   const other = await signIn(portal, 'other@clinic.example', 'admin')
   const own = await request(portal, 'DELETE', `/users/${staff.email}`, staff)
@@ -243,7 +243,7 @@ test('an admin removes another, and not themself', async () => {
   expect(await emails(portal, staff.token)).toEqual([staff.email])
 })
 
-test('an admin’s rights are taken away at once, and the last admin’s never', async () => {
+test('admin rights are removed immediately, and the last admin’s cannot be removed', async () => {
   const { portal, staff } = await openWithStaff()
   const other = await signIn(portal, 'other@clinic.example', 'admin')
   const demote = (by: Person, email: string) =>

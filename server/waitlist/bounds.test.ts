@@ -54,7 +54,7 @@ const treatmentOf = ({ treatments }: Portal, n: number) => treatments[n]?._id ??
 /** The next days on which the clinic is open, starting with that Monday. */
 const days = [0, 1, 2, 3, 4, 7, 8, 9].map((count) => addDays(monday, count))
 
-test('an unconfirmed account has one request, and is offered a slot once it is confirmed', async () => {
+test('an unconfirmed account can have one request, and is offered a slot only once it is confirmed', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   await unconfirm(portal, jane)
@@ -74,7 +74,7 @@ test('an unconfirmed account has one request, and is offered a slot once it is c
   })
 })
 
-test('an account has at most five requests and two offers, however many it asks for at once', async () => {
+test('an account has at most five requests and two offers, however many requests it makes concurrently', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   const answers = await Promise.all(
@@ -101,7 +101,7 @@ test('an account has at most five requests and two offers, however many it asks 
   expect(openOf(await readLine(portal.database), line.waits[0]?.userId ?? '')).toBe(4)
 })
 
-test('after two unanswered offers a request rests until its patient resumes it', async () => {
+test('after two unanswered offers, a request is paused until its patient resumes it', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   const { _id: id } = await asked(portal, jane)
@@ -122,7 +122,7 @@ test('after two unanswered offers a request rests until its patient resumes it',
   expect(await woken.json()).toMatchObject({ paused: null, offer: { slot: nine } })
 })
 
-test('the offers of a removed account go to the next in line at once', async () => {
+test('the offers of a removed account pass to the next on the waitlist immediately', async () => {
   const { portal, staff } = await openDesk()
   const [jane, paul, holder] = [await signIn(portal), await signIn(portal), await signIn(portal)]
   const held = await booked(portal, holder, { slot: nine })
@@ -150,7 +150,7 @@ test('an account whose address is taken over holds no slot', async () => {
   expect((await readLine(portal.database)).waits).toHaveLength(1)
 })
 
-test('the requests and offers of a dependent end when they are removed from the family', async () => {
+test('the requests and offers of a dependent end when the dependent is removed from the family', async () => {
   const { portal } = await openDesk()
   const [jane, paul] = [await signIn(portal), await signIn(portal)]
   const { _id: dependent } = await addDependent(portal, jane)
@@ -163,7 +163,7 @@ test('the requests and offers of a dependent end when they are removed from the 
   expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
 })
 
-test('closing a weekday and a shorter window end offers', async () => {
+test('closing a weekday or shortening the booking window ends the affected offers', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal)
   const opening = (rules: { closedWeekdays?: number[]; horizonDays?: number }) =>
@@ -185,7 +185,7 @@ test('closing a weekday and a shorter window end offers', async () => {
   expect(await offerOf(portal, jane)).toBeUndefined()
 })
 
-test('a save searches the requests that it affects, and no others', async () => {
+test('a change of clinic data rechecks only the waitlist requests that it affects', async () => {
   const { portal, staff } = await openDesk()
   const { token } = staff
   const [jane, paul] = [await signIn(portal), await signIn(portal)]
@@ -249,7 +249,7 @@ test('a save searches the requests that it affects, and no others', async () => 
   expect(await offerOf(portal, jane)).toMatchObject({ slot: '12:30 AM - 1:00 AM' })
 })
 
-test('a request is searched for at once, and again after half a minute', async () => {
+test('a changed request is searched immediately only if half a minute has passed since the last search', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
   await booked(portal, await signIn(portal), { slot: '8:00 AM - 8:30 AM' })
@@ -275,7 +275,7 @@ test('a request is searched for at once, and again after half a minute', async (
 const onPostgres = inject('engine') === 'postgres'
 
 if (onPostgres)
-  test('a slot that is being booked is not passed on to the next', async () => {
+  test('a slot that is being booked is not offered to the next request', async () => {
     const { portal } = await openDesk()
     const { query } = portal.database
     const [jane, paul, rita] = [await signIn(portal), await signIn(portal), await signIn(portal)]

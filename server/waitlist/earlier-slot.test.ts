@@ -78,7 +78,7 @@ async function nineHeldUntil(): Promise<string | null | undefined> {
   return column?.slots.find(({ slot }) => slot === nine)?.heldUntil
 }
 
-test('a slot that frees is held for the first in line, and accepting moves the appointment', async () => {
+test('a freed slot is held for the first on the waitlist, and accepting reschedules the appointment', async () => {
   const { own, free } = await twoWait()
   await free()
   expect(await offerOf(portal, paul)).toBeUndefined()
@@ -107,7 +107,7 @@ test('a slot that frees is held for the first in line, and accepting moves the a
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
 })
 
-test('declining passes the slot to the next at once, and no request is offered the same slot twice', async () => {
+test('a declined slot passes to the next request immediately, and is never offered to a request twice', async () => {
   const { free } = await twoWait()
   await free()
   const offer = await offerOf(portal, jane)
@@ -123,7 +123,7 @@ test('declining passes the slot to the next at once, and no request is offered t
   expect([await offerOf(portal, jane), await offerOf(portal, paul)]).toEqual([undefined, undefined])
 })
 
-test('an unanswered offer passes to the next; without a sweep the slot is free for everybody', async () => {
+test('an expired offer frees the slot, and the next sweep offers it to the next request', async () => {
   const { free } = await twoWait()
   await free()
   const offer = await offerOf(portal, jane)
@@ -137,7 +137,7 @@ test('an unanswered offer passes to the next; without a sweep the slot is free f
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_expired' })
 })
 
-test('the link in the mail authorizes the answer, and another link does not', async () => {
+test('the link in the mail authorizes the answer, and a forged link does not', async () => {
   const { free } = await twoWait()
   await free()
   const { path, token } = await readLink(portal, 'earlier-slot-offer')
@@ -152,7 +152,7 @@ test('the link in the mail authorizes the answer, and another link does not', as
   })
 })
 
-test('on a full day accepting books, at the price that was shown', async () => {
+test('accepting an offer on a full day books an appointment at the price shown', async () => {
   const held = await booked(portal, holder, { slot: nine })
   await asked(portal, jane, { fromMinute: 540, untilMinute: 570 })
   await actsOf(portal, staff).cancel({ _id: held._id, revision: 0 })
@@ -165,7 +165,7 @@ test('on a full day accepting books, at the price that was shown', async () => {
   expect(await ownOf(jane)).toMatchObject([{ slot: nine, date: onMonday }])
 })
 
-test('a request made while a slot is free is offered that slot at once', async () => {
+test('a request made while a slot is free is offered that slot immediately', async () => {
   const wait = await asked(portal, jane)
   expect(wait.offer).toMatchObject({ slot: '8:00 AM - 8:30 AM' })
 })
@@ -187,7 +187,7 @@ test('an offer that was declined before its mail went out is not mailed', async 
   expect(sent).not.toContain('earlier-slot-offer to jane@patients.example')
 })
 
-test('an account requests a time for a dependent, who is booked under their own name', async () => {
+test('an account can request a slot for a dependent, who is booked under their own name', async () => {
   const { token } = jane
   const added = await request(portal, 'POST', '/family', {
     token,

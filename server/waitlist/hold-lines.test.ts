@@ -61,7 +61,7 @@ async function countFree({ query }: Pick<Database, 'query'>) {
 
 // A booking locks rows of these after the table of bookings; the other order would deadlock.
 test.each(endings)(
-  '%s: nobody is locked while it waits for a change that holds all bookings',
+  '%s: no account or patient row is locked while waiting for a lock on all bookings',
   async (_, prepare) => {
     const records = await openRecords()
     const { database } = records.portal

@@ -15,7 +15,7 @@ async function lineOf(portal: Portal, { token }: Person, after?: string) {
 const nine = '9:00 AM - 9:30 AM'
 const suits = { fromMinute: 540, untilMinute: 570 }
 
-test('staff see the requests, longest waiting first, with the slot held for each', async () => {
+test('staff see the requests with the longest waiting first, and the slot held for each', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const paul = await signIn(portal, 'paul@patients.example')
@@ -64,7 +64,7 @@ test('staff see the requests, longest waiting first, with the slot held for each
   expect((await lineOf(portal, staff)).rows).toMatchObject([{ _id: first._id }])
 })
 
-test('a long line is read page by page', async () => {
+test('a long waitlist is paginated', async () => {
   const { portal, staff } = await openDesk()
   await booked(portal, await signIn(portal), { slot: nine })
   const ids: string[] = []

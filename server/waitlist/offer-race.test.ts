@@ -69,7 +69,7 @@ const place = ({ treatments }: Portal) => ({
   treatmentId: treatments[0]?._id ?? '',
 })
 
-test('of ten who accept one offer at once at two processes, one does', async () => {
+test('of ten concurrent acceptances of one offer at two processes, only one succeeds', async () => {
   const [one, other] = await openTwo()
   const { line, free } = await open(1, [one, other])
   await free()
@@ -81,7 +81,7 @@ test('of ten who accept one offer at once at two processes, one does', async () 
   expect(statuses.filter((status) => status === 409)).toHaveLength(9)
 })
 
-test('a slot that becomes free goes to the first in line, even when others book at the same time', async () => {
+test('a freed slot goes to the first on the waitlist, even when others book at the same time', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, line, free } = await open(1)
     const strangers = await Promise.all(Array.from({ length: 6 }, () => signIn(portal)))
@@ -92,7 +92,7 @@ test('a slot that becomes free goes to the first in line, even when others book 
   }
 })
 
-test('with accepting, declining, expiry and bookings at once, one of them gets the slot', async () => {
+test('with concurrent acceptance, decline, expiry and booking, exactly one of them gets the slot', async () => {
   const [one, other] = await openTwo()
   for (let round = 0; round < rounds; round += 1) {
     const { portal, line, free } = await open(2, [one, other])
@@ -118,7 +118,7 @@ test('with accepting, declining, expiry and bookings at once, one of them gets t
   }
 })
 
-test('two processes that sweep at once make one offer', async () => {
+test('two processes that sweep concurrently make one offer', async () => {
   const [one, other] = await openTwo()
   const { portal, line, free } = await open(3, [one, other])
   await free()
@@ -181,7 +181,7 @@ const openOffers = async ({ database }: Portal) =>
   (await readLine(database)).offers.filter(({ state }) => state === 'open')
 
 if (inject('engine') === 'postgres') {
-  test('a request that leaves the line during an offer holds no slot', async () => {
+  test('a request that leaves the waitlist during an offer holds no slot', async () => {
     const { portal, line } = await open(1)
     const [jane] = line
     if (!jane) throw new Error('Nobody waits')
@@ -191,7 +191,7 @@ if (inject('engine') === 'postgres') {
     expect(await openOffers(portal)).toEqual([])
   })
 
-  test('a slot that becomes free while the first in line leaves goes to the next', async () => {
+  test('a slot freed while the first on the waitlist leaves goes to the next', async () => {
     const { portal, line, free } = await open(2)
     const [jane, paul] = line
     const [wait] = jane ? await listRequests(portal, jane) : []
@@ -203,7 +203,7 @@ if (inject('engine') === 'postgres') {
     expect(paul && (await offerOf(portal, paul))).toMatchObject({ slot: nine })
   })
 
-  test('staff who override a hold also override a hold that is made at the same time', async () => {
+  test('staff who override a hold also override a hold made at the same time', async () => {
     const { portal, staff } = await open(1)
     const despite = { slot: nine, despite: ['hold' as const] }
     const guest = { email: null, name: 'Rose Bell', phone: '718 555 0199' }
@@ -212,7 +212,7 @@ if (inject('engine') === 'postgres') {
     expect(await openOffers(portal)).toEqual([])
   })
 
-  test('staff who move an appointment also override a hold that is made at the same time', async () => {
+  test('staff who reschedule an appointment also override a hold made at the same time', async () => {
     const { portal, staff } = await open(1)
     const other = await booked(portal, await signIn(portal), { slot: '11:00 AM - 11:30 AM' })
     const to = { date: monday, slot: nine, despite: ['hold' as const] }
@@ -221,7 +221,7 @@ if (inject('engine') === 'postgres') {
     expect(await openOffers(portal)).toEqual([])
   })
 
-  test('a slot that becomes free while the first in line becomes eligible again goes to them', async () => {
+  test('a slot freed while the first on the waitlist becomes eligible again goes to that request', async () => {
     const { portal, line, free } = await open(2)
     const [jane] = line
     if (!jane) throw new Error('Nobody waits')

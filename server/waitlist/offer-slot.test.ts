@@ -55,7 +55,7 @@ test('in every zone and across clock changes, a slot can be booked until its off
   expect(held).toBeGreaterThan(500)
 })
 
-test('an offer made at night is held from eight in the morning', () => {
+test('the time to answer an offer made at night counts from eight in the morning', () => {
   const rules = { offerMinutes: 120, leadMinutes: 0, zone: 'America/New_York' }
   const heldFrom = (now: string) =>
     findExpiry(

@@ -52,7 +52,7 @@ test('only a signed-in account can follow offers, until the session ends', async
   vi.useRealTimers()
 })
 
-test('an account can open a limited number of streams', async () => {
+test('an account can open at most ten streams, and closing one allows another', async () => {
   const { portal, jane } = await openWaiting()
   const headers = { cookie: await sessionCookie(portal, jane) }
   const open = () => portal.app.request('/waitlist/changes', { headers })

@@ -34,7 +34,7 @@ async function openFull() {
 
 const atNine = { fromMinute: 540, untilMinute: 600 }
 
-test('a request for one doctor is offered that doctor alone, and shows who it is', async () => {
+test('a request for one doctor is offered only that doctor, and shows the name', async () => {
   const { portal, ada, bo, slots, at, cancel } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   const wish = await asked(portal, jane, { ...atNine, doctor: bo })
@@ -54,7 +54,7 @@ test('a request for one doctor is offered that doctor alone, and shows who it is
   ])
 })
 
-test('a doctor who becomes free through a move is offered to a request for that doctor', async () => {
+test('a doctor freed by reassigning an appointment is offered to a request for that doctor', async () => {
   const { portal, schedules, ada, slots, at, give } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   await asked(portal, jane, { ...atNine, doctor: ada })
@@ -73,7 +73,7 @@ test('only a doctor who does the treatment can be requested', async () => {
   })
 })
 
-test('an offer with another doctor names that doctor, and the appointment is theirs once it is accepted', async () => {
+test('an offer with another doctor names that doctor, and the accepted appointment is with that doctor', async () => {
   const { portal, staff, ada, bo, slots, at, cancel } = await openFull()
   const jane = await signIn(portal, 'jane@patients.example')
   const late = { slot: '4:00 PM - 4:30 PM', doctor: ada }

@@ -17,7 +17,7 @@ it.each([
   [99, false, 99, 'even', 'same price'],
   [99, true, 59, 'deskBack', '$40 back'],
   [99, true, 120, 'due', '+$21 to pay'],
-])('paid %d (at the desk: %s), now %d: %s', (paid, paidAtDesk, price, kind, text) => {
+])('paid %d (at the desk: %s), new price %d: %s', (paid, paidAtDesk, price, kind, text) => {
   const difference = differenceOf({ paid, paidAtDesk, givesBack: true }, price)
   expect(difference.kind).toBe(kind)
   expect(shortDifference('en', difference)).toBe(text)
@@ -28,21 +28,21 @@ it.each([
   [99, true, 59, 'kept', '$40 less, nothing back'],
   [99, false, 120, 'due', '+$21 to pay'],
   [99, false, 99, 'even', 'same price'],
-])('paid %d (at the desk: %s) where nothing goes back, now %d: %s', (...row) => {
+])('paid %d (at the desk: %s) without refunds, new price %d: %s', (...row) => {
   const [paid, paidAtDesk, price, kind, text] = row
   const difference = differenceOf({ paid, paidAtDesk, givesBack: false }, price)
   expect(difference.kind).toBe(kind)
   expect(shortDifference('en', difference)).toBe(text)
 })
 
-it('leaves what was paid for the same treatment as it is', () => {
+it('does not refund a price decrease when the treatment stays the same', () => {
   const booking = { treatmentId: 'same' }
   const terms = { paid: 99, paidAtDesk: false, givesBack: true, booking }
   const kind = (_id: string, price: number) => differenceTo(terms, { _id, price }).kind
   expect([kind('same', 59), kind('same', 109), kind('other', 59)]).toEqual(['even', 'due', 'back'])
 })
 
-it('never loses a cent between what was paid and what is asked for', () => {
+it('computes the difference between the paid amount and the new price to the cent', () => {
   const cents = fc.integer({ min: 1, max: 10_000_000 })
   fc.assert(
     fc.property(cents, cents, (paid, price) => {
@@ -71,7 +71,7 @@ const paid: MoneyTerms = {
 const late: MoneyTerms = { ...paid, refund: 0, whyNotReschedule: 'past_cutoff' }
 const desk: MoneyTerms = { ...paid, refund: 0, paidAtDesk: true }
 
-describe('what cancelling does with the money', () => {
+describe('refund text on cancelling', () => {
   it.each([
     [paid, /^If you cancel now, \$99 goes back to your card\. That is so until Nov 30, 2026, 9:00/],
     [
@@ -98,7 +98,7 @@ describe('what cancelling does with the money', () => {
     expect(refundText('en', terms, zone)).toMatch(text)
   })
 
-  it('is said in Spanish, too', () => {
+  it('is translated into Spanish', () => {
     expect(refundText('es', paid, zone)).toMatch(/se le devuelven .*99.* a su tarjeta/)
   })
 })
@@ -108,6 +108,9 @@ it.each([
   [late, 'Cancel without a refund'],
   [desk, 'Cancel this appointment'],
   [{ ...paid, paid: 0, refund: 0 }, 'Cancel this appointment'],
-] satisfies [MoneyTerms, string][])('the button says what it does: %j', (terms, label) => {
-  expect(cancelLabel('en', terms)).toBe(label)
-})
+] satisfies [MoneyTerms, string][])(
+  'the label of the cancel button matches the refund terms: %j',
+  (terms, label) => {
+    expect(cancelLabel('en', terms)).toBe(label)
+  },
+)

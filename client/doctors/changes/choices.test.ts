@@ -20,7 +20,7 @@ const joe = { ...jane, _id: 'k', proposal: { ...proposal, same: null } }
 const ann = { ...jane, _id: 'a', proposal: { ...proposal, same: null, times: [] } }
 const all = [jane, joe, ann]
 
-it('proposes a colleague at the same time, else the next time, else that the patient chooses', () => {
+it('proposes a colleague at the same time, else the next time, else asks the patient to choose', () => {
   expect(all.map(proposedFor)).toEqual(['same', 'time-0', 'ask'])
   expect(choicesOf(all, new Map())).toEqual([
     {
@@ -37,7 +37,7 @@ it('proposes a colleague at the same time, else the next time, else that the pat
   ])
 })
 
-it('names what can be chosen, in both languages', () => {
+it('labels the options in both languages', () => {
   expect(optionsOf('en', jane).map(({ label }) => label)).toEqual([
     'Bo, same time',
     'Jun 8, 2026, 10:00 AM - 10:30 AM, Bo',
@@ -55,7 +55,7 @@ it('names what can be chosen, in both languages', () => {
   ])
 })
 
-it('decides for all, until one is decided by itself', () => {
+it('a decision for all becomes mixed when one appointment is decided separately', () => {
   expect(forAllOf(all, new Map())).toBe('proposed')
   const cancelled = decideAll(all, 'cancel')
   expect(forAllOf(all, cancelled)).toBe('cancel')
@@ -63,7 +63,7 @@ it('decides for all, until one is decided by itself', () => {
   expect(choicesOf(all, decideAll(all, 'leave'))).toEqual([])
 })
 
-it('a proposal that is gone meanwhile gives way to the one there is now', () => {
+it('a decision for a proposal that no longer exists falls back to the current proposal', () => {
   const decisions = new Map([['j', 'same'] as const])
   expect(decisionOf([{ ...jane, proposal: joe.proposal }], decisions, 'j')).toBe('time-0')
 })

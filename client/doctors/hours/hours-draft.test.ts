@@ -16,11 +16,11 @@ const schedule: DoctorSchedule = {
   blocks: [{ day: '2026-06-08', time: { start: 0, end: 600 }, reason: 'Meeting' }],
 }
 
-it('a schedule goes through the form unchanged, midnight at both ends', () => {
+it('a schedule goes through the form unchanged, with midnight as start or end', () => {
   expect(readDraft(draftOf(schedule), 'en')).toEqual({ ok: true, values: schedule })
 })
 
-it('Monday is copied to the four days after it', () => {
+it('Monday’s hours are copied to the next four days', () => {
   const [week] = draftOf({
     ...schedule,
     weeks: [{ from: '2026-06-01', days: [[], day, [], [], [], [], []] }],

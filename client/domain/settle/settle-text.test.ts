@@ -41,7 +41,7 @@ it.each([
   expect(settledText('es', way, settled).replaceAll(/US/g, '')).toBe(spanish)
 })
 
-it('all are summed up in one line', () => {
+it('the outcomes of all appointments are summarized in one line', () => {
   const failed = { ...one, _id: 'c', failed: 'internal' }
   expect(summaryText('en', 'ask', [one, guest])).toBe('1 patient asked, 1 to call')
   expect(summaryText('en', 'ask', [guest])).toBe('1 to call')
@@ -50,7 +50,7 @@ it('all are summed up in one line', () => {
   )
 })
 
-it('an appointment is shown as it was settled last, and what is left to do stands first', () => {
+it('each appointment is listed with its latest outcome, and unfinished ones come first', () => {
   const failed = { ...one, failed: 'internal' }
   const third = { ...one, _id: 'c', failed: 'internal' }
   expect(inOrder([failed, third, guest, one]).map(({ _id }) => _id)).toEqual(['c', 'b', 'a'])

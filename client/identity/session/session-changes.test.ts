@@ -86,7 +86,7 @@ beforeEach(async () => {
 afterEach(async () => await close(server))
 
 describe('the session', () => {
-  it('fetches a token whenever the signed-in person changes, and only then', async () => {
+  it('fetches a token if and only if the signed-in account changes', async () => {
     const tab = await openTab()
     await tab.refreshSession()
     expect(tab.readSessionState()).toEqual({ status: 'anonymous' })
@@ -106,7 +106,7 @@ describe('the session', () => {
     expect(stored.get('accessToken')).toBe('token 2 of bob@clinic.example')
   })
 
-  it('ends where the server refuses a new token, and forgets the old one', async () => {
+  it('ends and removes its token when the server refuses a new one', async () => {
     const tab = await openTab()
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()
@@ -116,7 +116,7 @@ describe('the session', () => {
     expect(stored.has('accessToken')).toBe(false)
   })
 
-  it('stays, and so does its token, while the server cannot be reached', async () => {
+  it('remains, with its token, while the server cannot be reached', async () => {
     const tab = await openTab()
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()
@@ -127,7 +127,7 @@ describe('the session', () => {
     expect(stored.has('accessToken')).toBe(true)
   })
 
-  it('is unknown in a page that is opened when the data has gone, until it is served again', async () => {
+  it('is unknown on a page opened during a move to another server, until the move ends', async () => {
     clinic.email = 'ada@clinic.example'
     clinic.moving = true
     const tab = await openTab()
@@ -138,7 +138,7 @@ describe('the session', () => {
     expect(tab.readSessionState().status).toBe('signedIn')
   })
 
-  it('says that it could not be looked up', async () => {
+  it('is reported as not loaded when the server cannot be reached', async () => {
     const tab = await openTab()
     await close(server)
     await expect(tab.refreshSession()).rejects.toMatchObject({ code: 'offline' })
@@ -149,7 +149,7 @@ describe('the session', () => {
 const here = { key: 'here', to: '/home' }
 
 describe('signing out', () => {
-  it('counts at once, and no answer on its way undoes it', async () => {
+  it('takes effect immediately and is not undone by a pending response', async () => {
     const tab = await openTab()
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()
@@ -170,7 +170,7 @@ describe('signing out', () => {
     expect([...stored.keys()]).toEqual([])
   })
 
-  it('reaches the server later when it could not at first', async () => {
+  it('reaches the server on a later page load when it was unreachable at first', async () => {
     const tab = await openTab()
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()

@@ -13,7 +13,7 @@ const report = {
   counts: { added: 0, known: 0, similar: 0, booked: 0, appointmentsKnown: 0, refused: 1 },
 }
 
-it('writes the lines with a problem as they stood, each with why, and without the why of before', () => {
+it('exports the lines with a problem with their original cells, and replaces an earlier problem text', () => {
   const problems = [{ column: 'Born', code: 'date_unclear' }]
   const cells = ['=Poe, "Karl"', '6/5/1988', 'Told before']
   expect(writeRefused('en', { ...report, lines: [line, { ...line, problems, cells }] })).toBe(
@@ -22,7 +22,7 @@ it('writes the lines with a problem as they stood, each with why, and without th
   )
 })
 
-it('words the refusals of a booking for staff', () => {
+it('explains a refused booking in the words for staff', () => {
   const problems = [{ column: 'Hora', code: 'patient_busy' }]
   const lines = [{ ...line, problems, cells: ['Ann', ''] }]
   expect(writeRefused('es', { ...report, lines })).toContain('Este paciente tiene otra cita')

@@ -15,11 +15,14 @@ const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max })
 
 describe('a card number', () => {
-  it.each(testCards)('is known in all its parts: $label', ({ number, brand }) => {
-    expect(brandOf(number)).toBe(brand)
-    expect(faultOfNumber(number)).toBeNull()
-    expect(digitsOf(groupNumber(number))).toBe(number)
-  })
+  it.each(testCards)(
+    'is valid, has its brand and reads back after grouping: $label',
+    ({ number, brand }) => {
+      expect(brandOf(number)).toBe(brand)
+      expect(faultOfNumber(number)).toBeNull()
+      expect(digitsOf(groupNumber(number))).toBe(number)
+    },
+  )
 
   it.each([
     ['4242424242424242', '4242 4242 4242 4242'],
@@ -34,7 +37,7 @@ describe('a card number', () => {
     expect(groupNumber(typed)).toBe(shown)
   })
 
-  it('keeps its digits, and its form, however it is typed', () => {
+  it('is shown as groups of the leading typed digits, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string(), digits(0, 30), (noise, typed) => {
         const shown = groupNumber(noise + typed)
@@ -45,7 +48,7 @@ describe('a card number', () => {
     )
   })
 
-  it('comes out the same typed digit by digit as at once', () => {
+  it('is grouped the same when typed digit by digit as when pasted', () => {
     fc.assert(
       fc.property(digits(1, 19), (typed) => {
         const shown = [...typed].reduce((text, digit) => groupNumber(text + digit), '')
@@ -65,7 +68,7 @@ function checkDigitOf(payload: string): number {
 }
 
 describe('the check digit', () => {
-  it('is the one of ten that fits', () => {
+  it('is valid for exactly one of the ten digits', () => {
     fc.assert(
       fc.property(digits(11, 18), (payload) => {
         const fitting = [...'0123456789'].filter((digit) => isLuhn(payload + digit))
@@ -74,7 +77,7 @@ describe('the check digit', () => {
     )
   })
 
-  it('finds every single mistyped digit', () => {
+  it('detects every single mistyped digit', () => {
     const place = fc.nat({ max: 15 })
     fc.assert(
       fc.property(digits(15, 15), place, fc.integer({ min: 1, max: 9 }), (payload, at, shift) => {
@@ -92,7 +95,7 @@ it.each([
   ['4242 4242', 'short'],
   ['4242 4242 4242 4241', 'mistyped'],
   ['3782 822463 1000', 'short'],
-])('%s: %s', (text, fault) => {
+])('the card number %s has the fault %s', (text, fault) => {
   expect(faultOfNumber(text)).toBe(fault)
 })
 
@@ -104,7 +107,7 @@ it.each([
   ['3528', 'jcb'],
   ['3527', null],
   ['6', null],
-])('%s is of %s', (text, brand) => {
+])('a card number starting with %s has the brand %s', (text, brand) => {
   expect(brandOf(text)).toBe(brand)
 })
 
@@ -122,7 +125,7 @@ describe('an expiry date', () => {
     ['12/2030', '12 / 2030'],
     ['12 / 30', '12 / 30'],
     ['1230abc', '12 / 30'],
-  ])('%s is written %s', (typed, shown) => {
+  ])('%s is formatted as %s', (typed, shown) => {
     expect(formatExpiry(typed)).toBe(shown)
   })
 
@@ -131,11 +134,11 @@ describe('an expiry date', () => {
     ['12 /', '12'],
     ['1', '1'],
     ['', ''],
-  ])('deleting leaves %s as %s: the slash does not come back', (left, shown) => {
+  ])('%s is formatted as %s after a deletion, without adding the slash again', (left, shown) => {
     expect(formatExpiry(left, true)).toBe(shown)
   })
 
-  it('can be deleted to the end, one key at a time', () => {
+  it('can be deleted completely, one key at a time', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789/') }), (typed) => {
         let text = formatExpiry(typed)
@@ -147,7 +150,7 @@ describe('an expiry date', () => {
     )
   })
 
-  it('reads what it writes, typed digit by digit', () => {
+  it('is parsed correctly when typed digit by digit', () => {
     const month = fc.integer({ min: 1, max: 12 })
     const year = fc.integer({ min: 2000, max: 2099 })
     fc.assert(
@@ -159,12 +162,12 @@ describe('an expiry date', () => {
     )
   })
 
-  it.each(['', '12', '12 / 3', '00 / 30', '13/30', '12 / 203'])('%s is none', (text) => {
+  it.each(['', '12', '12 / 3', '00 / 30', '13/30', '12 / 203'])('%s is invalid', (text) => {
     expect(parseExpiry(text)).toBeNull()
   })
 })
 
-it('a card is good until its month has ended everywhere', () => {
+it('a card is valid until its expiry month has ended in every time zone', () => {
   const december = { month: 12, year: 2030 }
   expect(isExpired(december, new Date('2030-12-31T23:59:59Z'))).toBe(false)
   expect(isExpired(december, new Date('2031-01-01T11:59:59Z'))).toBe(false)

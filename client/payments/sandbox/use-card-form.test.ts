@@ -8,11 +8,14 @@ it.each([
   ['4242 4242', 5, false, 6],
   ['4242', 0, false, 0],
   ['4242 4', 9, false, 6],
-])('in %s behind %d digits (skipping %s): %d', (text, digits, skipGap, place) => {
-  expect(caretAfter(text, digits, skipGap)).toBe(place)
-})
+])(
+  'in %s the caret after %d digits (skipping the gap: %s) is at %d',
+  (text, digits, skipGap, place) => {
+    expect(caretAfter(text, digits, skipGap)).toBe(place)
+  },
+)
 
-it('has as many digits before it as it had', () => {
+it('places the caret after the same number of digits as before', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0123456789 /') })
   fc.assert(
     fc.property(text, fc.nat({ max: 20 }), fc.boolean(), (text, digits, skipGap) => {

@@ -50,7 +50,7 @@ function column(part: Partial<TeamColumn>): TeamColumn {
   }
 }
 
-test('whatever overlaps stands side by side, all that do not overlap anything are as wide as can be', () => {
+test('overlapping items stand side by side, and items without an overlap take the full width', () => {
   fc.assert(
     fc.property(fc.array(times, { maxLength: 60 }), (all) => {
       const laid = layOut(all)
@@ -72,7 +72,7 @@ test('whatever overlaps stands side by side, all that do not overlap anything ar
 
 const byTime = (a: Span, b: Span) => a.startMinute - b.startMinute || a.endMinute - b.endMinute
 
-test('a day is drawn from and to whole hours that hold everything on it', () => {
+test('the range of a day covers everything on it in whole hours', () => {
   fc.assert(
     fc.property(fc.array(times, { minLength: 1, maxLength: 20 }), times, (all, hours) => {
       const appointments = all.map((at) =>
@@ -121,7 +121,7 @@ const shown = (columns: readonly TeamColumn[]) =>
     ...[...appointments, ...holds].map(({ _id }) => _id),
   ])
 
-test('a day has a column for each doctor who is expected, and one for appointments without a doctor', () => {
+test('a day has a column for each expected doctor, or each chair, and one for unassigned appointments', () => {
   const columns = doctorColumns('2026-06-08', staffDay)
   expect(shown(columns)).toEqual([['ada', 'a', 'h'], ['cy'], ['nobody', 'b']])
   expect(columns.map(({ place }) => place)).toEqual([
@@ -138,7 +138,7 @@ test('a day has a column for each doctor who is expected, and one for appointmen
   ])
 })
 
-test('what is in the way of a moved appointment: its own time never, a buffer on both sides', () => {
+test('conflicts of a rescheduled appointment include buffers on both sides, holds, blocks and closures, not itself', () => {
   const moved = appointment(span(540, 570), { _id: 'm', busyUntilMinute: 580 })
   const other = appointment(span(600, 630), { _id: 'o', busyUntilMinute: 640 })
   const [hold] = staffDay.holds
@@ -164,7 +164,7 @@ test('what is in the way of a moved appointment: its own time never, a buffer on
 const slots = [span(540, 570), span(570, 600), span(660, 690)]
 const own = span(540, 585)
 
-test('a pointer means a start of the treatment near by, else a quarter of an hour', () => {
+test('a pointer snaps to a nearby start of the treatment, else to a quarter of an hour', () => {
   expect(snap(548, own, slots)).toEqual(span(540, 570))
   expect(snap(556, own, slots)).toEqual(span(570, 600))
   expect(snap(614, own, slots)).toEqual(span(615, 660))
@@ -180,7 +180,7 @@ test('a pointer means a start of the treatment near by, else a quarter of an hou
   )
 })
 
-test('keys go from start to start of the treatment, beyond them and with shift by some minutes', () => {
+test('arrow keys step between the treatment’s starts, and past them or with Shift by some minutes', () => {
   const go = (from: Span, direction: 1 | -1, fine = false) =>
     step(from, direction, { own, slots, fine })
   expect(go(span(540, 570), 1)).toEqual(span(570, 600))
@@ -192,7 +192,7 @@ test('keys go from start to start of the treatment, beyond them and with shift b
   expect(step(span(540, 570), 1, { own, slots: [], fine: false })).toEqual(span(555, 600))
 })
 
-test('a press selects half an hour, a drawn one its quarters, and none goes over what is there', () => {
+test('a press selects half an hour, a drag selects quarter hours, and neither overlaps existing entries', () => {
   const day = column({
     appointments: [appointment(span(600, 630), { busyUntilMinute: 640 })],
     blocks: [{ ...span(700, 720), reason: '' }],
@@ -213,7 +213,7 @@ test('a press selects half an hour, a drawn one its quarters, and none goes over
   )
 })
 
-test('the line for now stands by the clinic’s clock, also on days that are an hour shorter or longer', () => {
+test('the line for the current time follows the clinic’s clock, also on days with a clock change', () => {
   const zone = 'America/New_York'
   const at = (utc: string) => minuteAt(new Date(utc), zone)
   // On March 8, 2026 two o'clock is skipped; on November 1 one o'clock comes twice.

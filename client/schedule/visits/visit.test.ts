@@ -14,7 +14,7 @@ const booked = {
 
 const on = (clock: string, lateMinutes = 10) => ({ timeZone: zone, lateMinutes, now: at(clock) })
 
-it('says who is late from as many minutes after the beginning on as the clinic has set', () => {
+it('reports a patient as late after the number of minutes that the clinic has set', () => {
   expect(standingOf(booked, on('09:40'))).toEqual({ kind: 'expected', minutes: 0 })
   expect(standingOf(booked, on('10:09'))).toEqual({ kind: 'expected', minutes: 0 })
   expect(standingOf(booked, on('10:10'))).toEqual({ kind: 'late', minutes: 10 })
@@ -22,7 +22,7 @@ it('says who is late from as many minutes after the beginning on as the clinic h
   expect(standingOf(booked, on('10:04', 4))).toEqual({ kind: 'late', minutes: 4 })
 })
 
-it('counts the minutes since somebody arrived, and since they sit in the chair', () => {
+it('counts the minutes since the patient arrived, and since they were seated', () => {
   const arrived = { ...booked, status: 'arrived' as const, arrivedAt: iso('09:50') }
   expect(standingOf(arrived, on('10:02'))).toEqual({ kind: 'waiting', minutes: 12 })
   // A clock that runs behind the server's.
@@ -33,7 +33,7 @@ it('counts the minutes since somebody arrived, and since they sit in the chair',
   expect(standingOf({ ...booked, status: 'no_show' }, on('10:40')).kind).toBe('over')
 })
 
-it('offers the next step, and a no-show only once the appointment has begun', () => {
+it('offers the next step, and a no-show only once the appointment has started', () => {
   const today = { isToday: true, hasBegun: false }
   expect(nextSteps({ status: 'booked' }, today)).toEqual(['arrived'])
   expect(nextSteps({ status: 'booked' }, { ...today, hasBegun: true })).toEqual([
@@ -49,7 +49,7 @@ it('offers the next step, and a no-show only once the appointment has begun', ()
   expect(nextSteps({ status: 'booked' }, before)).toEqual(['completed', 'no_show'])
 })
 
-it('takes a press back to the last step that was noted', () => {
+it('undoes a step to the last one that was recorded', () => {
   const [arrivedAt, seatedAt] = [iso('09:50'), iso('10:05')]
   expect(statusBefore({ status: 'completed', arrivedAt, seatedAt })).toBe('seated')
   expect(statusBefore({ status: 'completed', arrivedAt, seatedAt: null })).toBe('arrived')

@@ -47,14 +47,14 @@ async function serve(answer: RequestListener): Promise<string> {
 
 const has = (text: string) => [expect.stringContaining(text)]
 
-test('a wrong setting is named, and no other check runs', async () => {
+test('a wrong setting is reported, and no other check runs', async () => {
   expect(await saysAbout('settings', { PORT: 'five' })).toEqual(
     has('wrong: PORT must be a port number'),
   )
   expect(await saysAbout('disk', { PORT: 'five' })).toEqual([])
 })
 
-test('each allowed but unwise production setting is a warning', async () => {
+test('each allowed but unwise production setting causes a warning', async () => {
   const settings = {
     ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://127.0.0.1:1', PAYMENTS: 'sandbox' },
     ...{ MAIL: 'eml', STAFF_SECOND_FACTOR: 'off' },
@@ -64,7 +64,7 @@ test('each allowed but unwise production setting is a warning', async () => {
     expect(said).toContain(name)
 })
 
-test('an old Node and a wrong clock are reported', () => {
+test('an old Node version and a wrong clock are reported', () => {
   expect(checkNode('22.1.0').state).toBe('wrong')
   expect(checkNode('24.0.0').state).toBe('ok')
   const states = [0, 30, -90].map(
@@ -119,7 +119,7 @@ test('backups in an object store are checked there', async () => {
   expect(await newest('not the secret')).toContain('wrong: s3://clinic/molar cannot be read')
 })
 
-test('data of this version, waiting mail, and moved data are reported', async () => {
+test('the data’s version, late or failed mail, and moved data are reported', async () => {
   const DATA_DIR = makeFolder()
   expect(await saysAbout('database', { DATA_DIR })).toEqual(has('warning: There is no data yet'))
   const database = await openDatabase({ dataDir: DATA_DIR })
@@ -148,7 +148,7 @@ test('data of this version, waiting mail, and moved data are reported', async ()
   )
 })
 
-test('a mail server is checked, and sent a mail only on request', async () => {
+test('the mail server is checked, and a mail is sent only on request', async () => {
   const peer = await startSmtpPeer()
   onTestFinished(peer.stop)
   const settings = { SMTP_URL: peer.url }
@@ -171,7 +171,7 @@ test('a mail server is checked, and sent a mail only on request', async () => {
 test.each([
   ['2026-05-01', 'wrong: It ended 35 days ago.'],
   ['2027-05-01', 'wrong: Browsers do not trust it: DEPTH_ZERO_SELF_SIGNED_CERT.'],
-])('a certificate until %s: %s', async (until, said) => {
+])('a certificate valid until %s is reported: %s', async (until, said) => {
   const span = { from: new Date('2026-01-01'), until: new Date(`${until}T00:00:00Z`) }
   const port = await listen(createHttps(makeCertificate('localhost', span)))
   expect(await saysAbout('certificate', { PUBLIC_URL: `https://127.0.0.1:${port}` })).toEqual([
@@ -179,7 +179,7 @@ test.each([
   ])
 })
 
-test('another program at the public address, a wrong clock and lost headers are reported', async () => {
+test('another program at the public address, a wrong clock and missing headers are reported', async () => {
   const other = await serve((_, answer) => answer.end('hello'))
   expect(await saysAbout('public address', { PUBLIC_URL: other })).toEqual(has('is no Molar'))
   const { version } = packageJson
@@ -196,7 +196,7 @@ test('another program at the public address, a wrong clock and lost headers are 
   )
 })
 
-test('Stripe’s events must reach the portal', async () => {
+test('Stripe events that do not reach the portal are reported', async () => {
   const status = { now: 404 }
   const PUBLIC_URL = await serve((_, answer) => {
     answer.statusCode = status.now

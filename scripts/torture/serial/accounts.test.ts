@@ -24,7 +24,7 @@ const invite = (id: string): TeamCall => ({
 const withdraw = (answer: string): TeamCall => ({ kind: 'withdraw', id: 'i', answer })
 const role = (seen: string): TeamCall => ({ kind: 'role', email: 'a@x', seen })
 
-test('an invitation is accepted once, by its address', () => {
+test('an invitation can be accepted once, and only by its own address', () => {
   expect(ofTeam(together(accept('ok'), accept('invitation_over')))).toBe(true)
   expect(ofTeam(together(accept('ok'), accept('ok')))).toBe(false)
   expect(ofTeam(together(accept('invitation_over')))).toBe(false)
@@ -88,7 +88,7 @@ const confirm = (link: number, answer: string): LinkCall => ({
   answer,
 })
 
-test('of a link and its holder at once, one changes the appointment', () => {
+test('when an email link and its holder change an appointment at the same time, only one succeeds', () => {
   const [eight, nine] = ['2030-01-03 8', '2030-01-03 9']
   expect(ofDesk(together(move(0, eight, 'ok'), move(null, nine, 'appointment_changed')))).toBe(true)
   expect(ofDesk(together(move(null, eight, 'ok'), move(0, nine, 'link_void')))).toBe(true)
@@ -96,7 +96,7 @@ test('of a link and its holder at once, one changes the appointment', () => {
   expect(ofDesk(together(move(0, nine, 'link_void')))).toBe(false)
 })
 
-test('a link ends with its appointment’s time, and with the appointment', () => {
+test('email links end when the appointment is rescheduled or cancelled', () => {
   const moved = move(null, '2030-01-03 8', 'ok')
   expect(ofDesk(inTurn(moved, confirm(0, 'ok')))).toBe(false)
   expect(ofDesk(inTurn(moved, confirm(0, 'link_void'), confirm(1, 'ok')))).toBe(true)
@@ -105,7 +105,7 @@ test('a link ends with its appointment’s time, and with the appointment', () =
   expect(ofDesk(inTurn(cancel(0, 0, 'ok'), confirm(0, 'ok')))).toBe(false)
 })
 
-test('a link confirms once, and another time needs another confirmation', () => {
+test('an email link used twice confirms the appointment once', () => {
   const read = (revision: number, confirmed: boolean): LinkCall => {
     const { timed: _, ...shown } = visit
     return { kind: 'read', id: 'v', seen: { ...shown, revision, confirmed } }
@@ -115,7 +115,7 @@ test('a link confirms once, and another time needs another confirmation', () => 
   expect(ofDesk(inTurn(confirm(0, 'ok'), read(1, false)))).toBe(false)
 })
 
-test('a link that ends reminders leaves the phone number unchanged', () => {
+test('a link that ends reminders does not change the phone number', () => {
   const set = (one: { byMail: boolean; phone?: string }): LinkCall => ({
     ...{ kind: 'notices', email: 'a@x', set: one, answer: 'ok' },
   })
@@ -162,7 +162,7 @@ test('a session that has ended is refused', () => {
   expect(ofAccounts(inTurn(end, endAll, list()))).toBe(true)
 })
 
-test('a new password ends every other session, including sign-ins in progress', () => {
+test('a password change ends every other session, including sign-ins in progress', () => {
   expect(ofAccounts(inTurn(change('b1', 'ok'), list('s1')))).toBe(true)
   expect(ofAccounts(inTurn(change('b1', 'ok'), list('s1', 's2')))).toBe(false)
   expect(ofAccounts(together(change('b1', 'ok'), change('b2', 'wrong_password')))).toBe(true)
@@ -194,7 +194,7 @@ const read = (app: boolean, left: number): FactorCall => ({
   ...{ kind: 'read', ...a, app, left, passkeys: {} },
 })
 
-test('each code is valid once, and no earlier code is valid after it', () => {
+test('each code is accepted once, and earlier codes are refused after it', () => {
   const five = { secret: 's', step: 5 }
   expect(ofFactors(together(spend(five, 'ok'), spend(five, 'wrong_code')))).toBe(true)
   expect(ofFactors(together(spend(five, 'ok'), spend(five, 'ok')))).toBe(false)
@@ -205,7 +205,7 @@ test('each code is valid once, and no earlier code is valid after it', () => {
   expect(ofFactors(inTurn(spend(recovery, 'ok'), read(true, 0)))).toBe(true)
 })
 
-test('a code confirms its own app; from then on a password alone signs nobody in', () => {
+test('a code confirms only its own app, and afterwards a password alone does not sign in', () => {
   const start = (secret: string): FactorCall => ({ kind: 'start', ...a, secret, answer: 'ok' })
   const confirm = (secret: string, answer: string): FactorCall => ({
     ...{ kind: 'confirm', ...a, code: { secret, step: 1 }, answer },
@@ -221,7 +221,7 @@ test('a code confirms its own app; from then on a password alone signs nobody in
   expect(set(start('s'), spend(one, 'ok'))).toBe(false)
 })
 
-test('recovery codes end with the last second factor, and with a new set', () => {
+test('recovery codes end with the last second factor, and when a new set is created', () => {
   const remove: FactorCall = { kind: 'remove app', ...a, answer: 'ok' }
   expect(ofFactors(inTurn(remove, read(false, 0)))).toBe(true)
   expect(ofFactors(inTurn(remove, read(false, 1)))).toBe(false)
@@ -257,7 +257,7 @@ const seen = (email: string, to: string | null): AddressCall => ({
   ...{ kind: 'read', account: 'one', email, verified: true, to },
 })
 
-test('a link that confirms an address is valid once, however it is used', () => {
+test('a link that confirms an address is valid once, whichever of its actions is used', () => {
   const password = byLink('confirm by password', 'ok')
   expect(ofHolders(together(password, deny('link_over')))).toBe(true)
   expect(ofHolders(together(password, deny('ok')))).toBe(false)
@@ -267,7 +267,7 @@ test('a link that confirms an address is valid once, however it is used', () => 
   expect(ofHolders(inTurn(deny('ok'), isIn))).toBe(false)
 })
 
-test('a right password is refused only if the account ends before its session exists', () => {
+test('a correct password is refused only if the account ends before its session exists', () => {
   const signIn = (email: string, answer: string): AddressCall => ({
     ...{ kind: 'sign in', email, password: 'old', browser: 'c', answer },
   })

@@ -35,13 +35,13 @@ test('an appointment has one payment at a time, and is paid once', () => {
   expect(fits(inTurn(open('ok', 'q')), paid)).toBe(false)
 })
 
-test('the portal records collected money by itself, at some moment and for good', () => {
+test('a collected payment is recorded automatically at some moment and stays recorded', () => {
   const charged: Till = { p: { of: 'a', status: 'succeeded', money: 'none' } }
   expect(fits(inTurn(isDue(true), isDue(false)), charged)).toBe(true)
   expect(fits(inTurn(isDue(false), isDue(true)), charged)).toBe(false)
 })
 
-test('money is refunded once, however many callers ask at a time', () => {
+test('concurrent refund requests refund the money once', () => {
   expect(fits(together(refund('ok'), refund('already_refunded')), paid)).toBe(true)
   expect(fits(inTurn(refund('ok'), isDue(false)), paid)).toBe(false)
   expect(fits(inTurn(refund('ok'), receipt({ p: 1 })), paid)).toBe(true)

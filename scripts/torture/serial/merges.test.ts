@@ -33,14 +33,14 @@ const read = (id: string, seen: Partial<Patient>): MergeCall => ({
 })
 const filled = { note: 'Deaf', phone: '1' }
 
-test('of two merges that need the same patient, one is refused because the patient is gone', () => {
+test('when two merges need the same patient, one is refused because the patient is gone', () => {
   expect(fits(together([merge('a', 'b'), merge('b', 'a', 'patient_over')]))).toBe(true)
   expect(fits(together([merge('a', 'b'), merge('b', 'a')]))).toBe(false)
   expect(fits(together([merge('a', 'b'), merge('c', 'b')]))).toBe(false)
   expect(fits(inTurn([merge('a', 'b', 'patient_over')]))).toBe(false)
 })
 
-test('appointments move with their patient, and conflicting ones refuse the merge', () => {
+test('a merge transfers the patient’s appointments, and is refused if they conflict', () => {
   expect(fits(inTurn([merge('a', 'b'), visits('a', 'v'), visits('b')]))).toBe(true)
   expect(fits(inTurn([merge('a', 'b'), visits('b', 'v')]))).toBe(false)
   expect(fits(inTurn([merge('b', 'c', 'patients_collide')]))).toBe(true)
@@ -49,7 +49,7 @@ test('appointments move with their patient, and conflicting ones refuse the merg
   expect(fits(together([merge('a', 'b'), merge('a', 'c', 'patients_collide')]))).toBe(true)
 })
 
-test('a merge is undone once, together with the fields that it filled', () => {
+test('a merge can be undone once, which also reverts the fields that it filled', () => {
   const merged = [merge('a', 'b'), read('a', { ...filled, revision: 1 }), merges({ m: 'b' })]
   const parted = [...merged, undo(), visits('b', 'v'), read('a', { revision: 2 })]
   expect(fits(inTurn(parted))).toBe(true)
@@ -60,7 +60,7 @@ test('a merge is undone once, together with the fields that it filled', () => {
   expect(fits(inTurn([...parted, merge('a', 'b'), merges({ m: 'b' })]))).toBe(false)
 })
 
-test('a note written after a merge stays, and one based on an earlier revision is refused', () => {
+test('undoing a merge preserves a later note, and a note based on an earlier revision is refused', () => {
   const merged = [merge('a', 'b'), merges({ m: 'b' })]
   const written = [...merged, note('a', 1), undo()]
   expect(fits(inTurn([...written, read('a', { phone: '1', note: 'New', revision: 2 })]))).toBe(true)

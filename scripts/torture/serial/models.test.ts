@@ -33,7 +33,7 @@ const add = (id: string, name: string, answer: string): RecordCall => ({
 })
 const leave = (answer: string): RecordCall => ({ kind: 'remove', space: 'wait', id: 'w', answer })
 
-test('of two edits based on one revision, one is refused as changed', () => {
+test('when two edits are based on one revision, one is refused as changed', () => {
   const first = rename(1, 'B', 'ok', 2)
   expect(fits(together([first, rename(1, 'C', 'changed_meanwhile')]))).toBe(true)
   expect(fits(together([first, rename(1, 'C', 'ok')]))).toBe(false)
@@ -74,7 +74,7 @@ test('a read returns the current state, with its revision', () => {
   expect(fits(inTurn([rename(1, 'B', 'ok'), read(2, 'A')]))).toBe(false)
 })
 
-test('of two admins who demote each other, one stays', () => {
+test('when two admins demote each other, one remains an admin', () => {
   const roles: Roles = { 'a@x': 'admin', 'b@x': 'admin', 'c@x': 'patient' }
   const explain = (history: Timed<RoleCall>[]) => findSerialOrder(history, roles, roleRules).ok
   const demote = (email: string, answer: string): RoleCall => ({

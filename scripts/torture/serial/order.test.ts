@@ -19,17 +19,17 @@ const pay = (revision: number, answer: string): DayCall =>
   ({ ...cancel(revision, answer), kind: 'pay' }) as DayCall
 const free = (...cells: string[]): DayCall => ({ kind: 'free', cells: [cell], free: cells })
 
-test('of two bookings of one time at once, one succeeds, whichever was sent first', () => {
+test('when two bookings of one time run concurrently, one succeeds, whichever was sent first', () => {
   expect(explain([at(0, 9, book('jane', 'slot_taken')), at(1, 8, book('bob', 'ok'))])).toBe(true)
   expect(explain([at(0, 9, book('jane', 'ok')), at(1, 8, book('bob', 'ok'))])).toBe(false)
 })
 
-test('a refusal is wrong if its reason only came after the answer', () => {
+test('a refusal is a violation if its reason arose only after the answer', () => {
   const late = [at(0, 1, book('jane', 'slot_taken')), at(2, 3, book('bob', 'ok'))]
   expect(explain(late)).toBe(false)
 })
 
-test('of two changes based on one revision the second is refused; if both succeed, an update is lost', () => {
+test('the second of two changes based on one revision is refused, and two successes are a lost update', () => {
   const day = { jane: booked }
   const refused = at(0, 9, cancel(1, 'appointment_changed'))
   expect(explain([refused, at(0, 9, pay(1, 'ok'))], day)).toBe(true)

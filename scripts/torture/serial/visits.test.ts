@@ -44,7 +44,7 @@ test('without `together`, exactly the free visits of a series are booked', () =>
   expect(fits(cancel, ...(answered(false, [monday], { [monday]: 'b' }) ?? []))).toBe(true)
 })
 
-test('a series books one visit of a patient a day, and refuses the next even if the first is rolled back', () => {
+test('a series books one visit per patient and day, and refuses the next even if the first is rolled back', () => {
   const day = [tuesday, later]
   const own = { [later]: 'already_booked' }
   expect(right(false, day, { [tuesday]: 'b' }, own)).toBe(true)
@@ -53,7 +53,7 @@ test('a series books one visit of a patient a day, and refuses the next even if 
   expect(right(true, [later, tuesday], {}, own)).toBe(false)
 })
 
-test('of two series that need one time, one gets it', () => {
+test('when two series need the same time, one gets it', () => {
   const first = answered(true, [tuesday], { [tuesday]: 'b' }) ?? []
   const other = (ids: Record<string, string>, codes: Record<string, string>) =>
     answered(false, [tuesday], ids, codes, 'Cy') ?? []

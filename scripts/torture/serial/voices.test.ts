@@ -21,7 +21,7 @@ const list = (...seen: string[]): VoiceCall => ({
   ...{ kind: 'list', states: ['waiting', 'published'], shows, seen },
 })
 
-test('of two decisions on one revision, or of a decision and an edit, one comes too late', () => {
+test('a decision is refused as changed if another decision or an edit came first', () => {
   const late = decide('rejected', 1, 'review_changed')
   expect(fits(together([decide('published', 1), late]))).toBe(true)
   expect(fits(together([decide('published', 1), decide('rejected', 1)]))).toBe(false)

@@ -61,7 +61,7 @@ test('the next visit is planned an interval later, on an open day, at the same t
   ])
 })
 
-test('a day without room is passed over, and the nearest time is taken where the same is not free', async () => {
+test('planning skips a day without free slots, and takes the nearest free time if the same is taken', async () => {
   const { portal, staff, plan } = await openCheckOut()
   await portal.database.query
     .insertInto('closures')
@@ -80,7 +80,7 @@ test('a day without room is passed over, and the nearest time is taken where the
   ])
 })
 
-test('the next visit is booked for the same patient, with the mail of any booking', async () => {
+test('the next visit is booked for the same patient and sends the usual booking mail', async () => {
   const { portal, staff, jane, visit, ask } = await openCheckOut()
   const { booked, refused } = await answered(await ask([at('Dec 7, 2026')]))
   expect(refused).toEqual([])
@@ -95,7 +95,7 @@ test('the next visit is booked for the same patient, with the mail of any bookin
   expect(mails.at(-1)).toEqual({ kind: 'appointment-booked', calendarMethod: 'REQUEST' })
 })
 
-test('a series is booked with one mail that lists it, and says what could not be', async () => {
+test('a series sends one mail that lists its visits, and the answer names the visits that were refused', async () => {
   const { portal, jane, ask } = await openCheckOut()
   await book(portal, jane, { treatment: 1, date: 'Jun 19, 2026', slot: friday.slot })
   const before = await portal.database.query.selectFrom('outbox').select('id').execute()
@@ -123,7 +123,7 @@ test('a series is booked with one mail that lists it, and says what could not be
   expect(mails[0]?.calendar?.match(/BEGIN:VEVENT/g)).toHaveLength(2)
 })
 
-test('wanted together, a series is booked whole or not at all', async () => {
+test('a series with the option together is booked whole or not at all', async () => {
   const { portal, staff, jane, ask } = await openCheckOut()
   const taken = { date: 'Jun 19, 2026', slot: friday.slot }
   await accepted(await bookFor(portal, staff, { email: null, name: 'Other' }, taken))
@@ -144,7 +144,7 @@ test('wanted together, a series is booked whole or not at all', async () => {
   expect(await count()).toBe(4)
 })
 
-test('a series for somebody without an e-mail, of another treatment, twelve visits long', async () => {
+test('twelve visits of another treatment can be booked for a patient without an e-mail, and thirteen are refused', async () => {
   const { portal, plan, ask } = await openCheckOut(null)
   const visits = await plan({ treatment: 2, every: 2, unit: 'weeks', count: 12 })
   const wanted = visits.map(({ date, slot }) => at(date, slot ?? ''))
@@ -156,7 +156,7 @@ test('a series for somebody without an e-mail, of another treatment, twelve visi
   expect(await refusal(tooMany)).toEqual({ status: 400, code: 'invalid_input' })
 })
 
-test('of two members of staff who book one series at once, each visit is booked once', async () => {
+test('when two members of staff book one series concurrently, each visit is booked once', async () => {
   const { portal, ask } = await openCheckOut()
   const wanted = [at('Jun 12, 2026'), at('Jun 19, 2026'), at('Jun 26, 2026')]
   const both = await Promise.all([ask(wanted), ask(wanted.toReversed())])
@@ -171,7 +171,7 @@ test('of two members of staff who book one series at once, each visit is booked 
   expect(rows).toHaveLength(3)
 })
 
-test('nothing is planned or booked for an appointment that is not there, or at another price', async () => {
+test('a visit at another price is not booked, and no visit is planned for an unknown appointment', async () => {
   const { portal, staff, ask } = await openCheckOut()
   const { refused } = await answered(await ask([at('Jun 12, 2026')], { price: 1 }))
   expect(refused).toMatchObject([{ code: 'price_changed' }])

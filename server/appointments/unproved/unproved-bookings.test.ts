@@ -43,7 +43,7 @@ async function remove(portal: Portal, staff: Person, { email }: Person): Promise
   expect(await removed.json()).toEqual({ deletedCount: 1 })
 }
 
-test('an unconfirmed namesake reads nothing of what the address has, and staff nothing of theirs', async () => {
+test('staff bookings for an address are hidden from its unconfirmed account, and conflict with it only by slot', async () => {
   const { portal, staff } = await openDesk()
   const patient = { email: vera, name: 'Vera Doe' }
   await accepted(await bookFor(portal, staff, patient, { slot: early }))
@@ -75,7 +75,7 @@ test('an unconfirmed namesake reads nothing of what the address has, and staff n
   expect(await listOwn(portal, stranger)).toHaveLength(2)
 })
 
-test('once the e-mail is confirmed, the appointments are the address’s', async () => {
+test('once the e-mail is confirmed, the account’s appointments count as those of the address', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signInUnproved(portal)
   const own = await booked(portal, jane, { slot: early })
@@ -86,7 +86,7 @@ test('once the e-mail is confirmed, the appointments are the address’s', async
   expect(await listOwn(portal, jane)).toEqual([own._id])
 })
 
-test('what collides with an appointment that the address has is cancelled, and paid back', async () => {
+test('on confirmation, appointments that conflict with existing ones of the address are cancelled and refunded', async () => {
   const { portal, staff } = await openDesk()
   const patient = { email: vera, name: 'pat  DOE' }
   const kept = await accepted(await bookFor(portal, staff, patient, { slot: early }))
@@ -107,7 +107,7 @@ test('what collides with an appointment that the address has is cancelled, and p
   expect(refunds).toEqual([{ state: 'succeeded' }])
 })
 
-test('a record of another name at the address stays apart, and is no reason to cancel', async () => {
+test('a patient with another name at the same address stays separate, and causes no cancellation', async () => {
   const { portal, staff } = await openDesk()
   const patient = { email: vera, name: 'Vera Doe' }
   const kept = await accepted(await bookFor(portal, staff, patient, { slot: early }))
@@ -120,7 +120,7 @@ test('a record of another name at the address stays apart, and is no reason to c
   expect((await read(portal, kept._id)).patientId).not.toBe(patientId)
 })
 
-test('an unconfirmed account’s appointments end with it and are never the next owner’s', async () => {
+test('a removed unconfirmed account’s appointments are cancelled and never belong to the next owner', async () => {
   const { portal, staff } = await openDesk()
   const stranger = await signInUnproved(portal, vera)
   const unpaid = await booked(portal, stranger, { slot: early })
@@ -142,7 +142,7 @@ test('an unconfirmed account’s appointments end with it and are never the next
   expect(await past.text()).not.toContain(unpaid._id)
 })
 
-test('anyone who proves an address by Google does not get what a stranger booked under it', async () => {
+test('after an address is proved by Google, bookings that a stranger made with it are cancelled', async () => {
   const portal = await openPortal()
   const stranger = await signInUnproved(portal, vera)
   const { _id } = await booked(portal, stranger)
@@ -151,7 +151,7 @@ test('anyone who proves an address by Google does not get what a stranger booked
   expect((await read(portal, _id)).cancelledAt).not.toBeNull()
 })
 
-test('unpaid, it is let go after the hours that the clinic sets; paid or confirmed, it is not', async () => {
+test('an unconfirmed booking expires after the hours set by the clinic, unless it is paid or confirmed', async () => {
   const { portal, staff } = await openDesk()
   await setLimits(portal, { unprovedHours: 2 })
   const people = [
@@ -187,7 +187,7 @@ test('unpaid, it is let go after the hours that the clinic sets; paid or confirm
   await booked(portal, jane)
 })
 
-test('what was booked before there was such a time is kept', async () => {
+test('an unconfirmed booking from before the expiry existed does not expire', async () => {
   const portal = await openPortal()
   const jane = await signInUnproved(portal)
   const { _id } = await booked(portal, jane)
@@ -198,7 +198,7 @@ test('what was booked before there was such a time is kept', async () => {
   expect((await read(portal, _id)).cancelledAt).toBeNull()
 })
 
-test('an unconfirmed account moves and cancels its own', async () => {
+test('an unconfirmed account can reschedule and cancel its own appointment', async () => {
   const { portal } = await openDesk()
   const jane = await signInUnproved(portal)
   const own = await booked(portal, jane, { slot: early })

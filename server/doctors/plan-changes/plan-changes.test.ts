@@ -21,7 +21,7 @@ import { linksIn } from '../../testing/reminding.ts'
 
 const ten = '10:00 AM - 10:30 AM'
 
-test('who is affected is listed with a free colleague and the next times, and nothing is stored', async () => {
+test('an absence lists affected appointments with a free colleague and next times, and stores nothing', async () => {
   const { absent, affected, rest, ada, staff, live } = await openIll([nine, ten])
   const before = await live()
   const [first, second] = await affected(await absent())
@@ -42,7 +42,7 @@ test('who is affected is listed with a free colleague and the next times, and no
   expect(await (await staff('GET', '/staff/plan-changes')).json()).toEqual([])
 })
 
-test('two patients are not proposed one place, nor one at which they are elsewhere', async () => {
+test('the proposals for two patients never share a slot or overlap their other appointments', async () => {
   const { absent, affected, portal, people, rest } = await openIll([nine, '9:30 AM - 10:00 AM'])
   // Bo has a patient at nine: the first appointment can only move, and not onto the second's.
   const joe = await signIn(portal, 'joe@patients.example')
@@ -60,7 +60,7 @@ test('two patients are not proposed one place, nor one at which they are elsewhe
   expect(second?.proposal?.times[0]?.slot).toBe('10:00 AM - 10:30 AM')
 })
 
-test('a colleague takes over, the mail says so, and one press of its link accepts', async () => {
+test('a colleague takes over, the mail names the new doctor, and its link accepts the change with one press', async () => {
   const {
     goIll,
     settle,
@@ -115,7 +115,7 @@ test('a colleague takes over, the mail says so, and one press of its link accept
   })
 })
 
-test('its mail chooses another time within the notice; what was paid stays with it', async () => {
+test('the mail’s link reschedules even past the cut-off, and the payment stays with the appointment', async () => {
   const { goIll, settle, deliver, peer, post, portal, people, answers, live } = await openIll()
   await setPolicy(portal, { cutoffMinutes: 14_400, refundRule: 'never' })
   const { person, booking } = people[0] ?? {}
@@ -137,7 +137,7 @@ test('its mail chooses another time within the notice; what was paid stays with 
   expect(await refusal(accepts)).toEqual({ status: 410, code: 'link_void' })
 })
 
-test('its mail cancels and gives everything back, whatever the rule is', async () => {
+test('the mail’s link cancels with a full refund, whatever the refund rule', async () => {
   const { goIll, settle, deliver, peer, post, portal, people, answers, live } = await openIll()
   await setPolicy(portal, { cutoffMinutes: 14_400, refundRule: 'never' })
   const { person, booking } = people[0] ?? {}
@@ -160,7 +160,7 @@ test('its mail cancels and gives everything back, whatever the rule is', async (
   expect(await answers(change)).toEqual(['cancelled_by_patient'])
 })
 
-test('staff cancel with all of the money, and the patient reads why', async () => {
+test('staff cancel with a full refund, and the mail gives the patient the reason', async () => {
   const { goIll, settle, deliver, peer, portal, people, answers } = await openIll()
   await setPolicy(portal, { refundRule: 'never' })
   const { person, booking } = people[0] ?? {}
@@ -176,7 +176,7 @@ test('staff cancel with all of the money, and the patient reads why', async () =
   expect(await answers(change)).toEqual(['cancelled'])
 })
 
-test('a colleague who is taken meanwhile is refused, and nothing of it is done', async () => {
+test('assigning a colleague who has become busy is refused, and nothing changes', async () => {
   const { goIll, settle, portal, rest, answers, live, ada } = await openIll()
   const { shown, change } = await goIll()
   const joe = await signIn(portal, 'joe@patients.example')
@@ -188,7 +188,7 @@ test('a colleague who is taken meanwhile is refused, and nothing of it is done',
   expect((await live()).filter(({ doctorId }) => doctorId === ada)).toHaveLength(1)
 })
 
-test('of two members of staff who settle at once, one decides for each appointment', async () => {
+test('when two staff members settle the same appointments at the same time, one succeeds for each appointment', async () => {
   const { goIll, settle, deliver, peer, answers, live } = await openIll([nine, ten])
   const { shown, change } = await goIll()
   const outcomes = await Promise.all([
@@ -208,7 +208,7 @@ test('of two members of staff who settle at once, one decides for each appointme
   expect(shownAs).toEqual(cancelled)
 })
 
-test('a patient who accepts while staff cancel has an appointment or none, never both', async () => {
+test('when a patient accepts while staff cancel, the appointment is either confirmed or cancelled, never both', async () => {
   const { goIll, settle, deliver, peer, post, read, live } = await openIll()
   const { shown, change } = await goIll()
   await settle(change, ...shown.map(toSame))
@@ -229,7 +229,7 @@ test('a patient who accepts while staff cancel has an appointment or none, never
   expect(accepted.status === 200).toBe(cancelled?.failed !== null)
 })
 
-test('who has no e-mail is to be called, and staff note the answer', async () => {
+test('a patient without an e-mail address has to be called, and staff record the answer', async () => {
   const { goIll, settle, deliver, peer, portal, schedules, ada, answers, read, staff } =
     await openIll([])
   const patient = { email: null, name: 'Ann Lee', phone: '718 555 0199' }
@@ -252,7 +252,7 @@ test('who has no e-mail is to be called, and staff note the answer', async () =>
   expect(await answers(change)).toEqual(['waiting'])
 })
 
-test('the mail goes again to who has not answered, once for two presses, and to nobody else', async () => {
+test('the mail is sent again only to a patient who was mailed and has not answered', async () => {
   const { goIll, settle, deliver, peer, portal, post, staff } = await openIll()
   const { shown, change } = await goIll()
   const again = () =>
@@ -273,26 +273,29 @@ if (inject('engine') === 'postgres') {
   test.each([
     { name: 'an answer that is noted', table: 'settlements', set: { answeredAt: 'now' } },
     { name: 'an acceptance', table: 'appointments', set: { confirmedAt: 'now' } },
-  ] as const)('$name while the mail goes again leaves it unwritten', async ({ table, set }) => {
-    const { goIll, settle, deliver, peer, portal, staff } = await openIll()
-    const { shown, change } = await goIll()
-    await settle(change, ...shown.map(toSame))
-    await deliver()
-    portal.time.now = new Date(portal.time.now.getTime() + 60_000)
-    const path = `/staff/plan-changes/${change}/appointments/${shown[0]?._id}/mail`
-    let again: Promise<Response> | undefined
-    await portal.database.query.transaction().execute(async (transaction) => {
-      await transaction.updateTable(table).set(set).execute()
-      again = Promise.resolve(staff('POST', path, {}))
-      await untilBlocked(portal.database, again)
-    })
-    expect((await again)?.status).toBe(409)
-    await deliver()
-    expect(peer.arrived).toHaveLength(1)
-  })
+  ] as const)(
+    '$name while the mail is being sent again stops the second mail',
+    async ({ table, set }) => {
+      const { goIll, settle, deliver, peer, portal, staff } = await openIll()
+      const { shown, change } = await goIll()
+      await settle(change, ...shown.map(toSame))
+      await deliver()
+      portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+      const path = `/staff/plan-changes/${change}/appointments/${shown[0]?._id}/mail`
+      let again: Promise<Response> | undefined
+      await portal.database.query.transaction().execute(async (transaction) => {
+        await transaction.updateTable(table).set(set).execute()
+        again = Promise.resolve(staff('POST', path, {}))
+        await untilBlocked(portal.database, again)
+      })
+      expect((await again)?.status).toBe(409)
+      await deliver()
+      expect(peer.arrived).toHaveLength(1)
+    },
+  )
 }
 
-test('who is asked to choose is not reminded of the time that goes, who is moved is reminded of theirs', async () => {
+test('a patient asked to choose another time gets no reminder, and a patient given another doctor gets one', async () => {
   const { goIll, settle, deliver, reminders, remind, portal } = await openIll([nine, ten])
   const { shown, change } = await goIll()
   const [first, second] = shown
@@ -304,7 +307,7 @@ test('who is asked to choose is not reminded of the time that goes, who is moved
   expect(reminders().map(({ text }) => text?.includes('With Bo'))).toEqual([true])
 })
 
-test('a part of the day takes those who begin then, and becomes one with a block that it meets', async () => {
+test('a partial-day absence affects appointments that start in it, and merges with an overlapping block', async () => {
   const { goIll, ada, schedules, staff } = await openIll([nine, ten])
   const blocks = [{ day: monday, time: { start: 620, end: 700 }, reason: 'Meeting' }]
   const treatments = [shownTreatment(await (await staff('GET', '/service')).json())]
@@ -330,7 +333,7 @@ test.each([
   expect(await refusal(await absent(absence, true))).toEqual({ status: 409, code })
 })
 
-test('other hours, a chair out of order and a doctor who leaves wait to be settled too', async () => {
+test('appointments affected by changed hours, an archived chair or a removed doctor also wait to be settled', async () => {
   const { portal, schedules, staff, ada, read, settle, live } = await openIll([nine], [])
   const treatments = [shownTreatment(await (await staff('GET', '/service')).json())]
   const moved = await schedules.setSchedule(ada, { ...noSchedule, treatments })

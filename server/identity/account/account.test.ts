@@ -49,7 +49,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ issues: [{ path, code }] })
 })
 
-test('the present password changes it; every other session and its tokens end', async () => {
+test('the current password changes the password and ends all other sessions and their tokens', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   await confirm(portal, visitor)
@@ -76,7 +76,7 @@ test('the present password changes it; every other session and its tokens end', 
   expect(await queuedMails(portal)).toContain(`password-changed to ${jane.email}`)
 })
 
-test('of two changes of a password at once one counts', async () => {
+test('when two password changes run at the same time, only one succeeds', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   const answers = await Promise.all(
@@ -87,7 +87,7 @@ test('of two changes of a password at once one counts', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
 })
 
-test('a second sign-up changes its own password, and the owner is sent nothing about it', async () => {
+test('a claim changes only its own password, and the owner is not notified', async () => {
   const portal = await openPortal()
   const owner = await signedUp(portal.app)
   const claim = await signedUp(portal.app, { ...jane, password: 'a second secret' })
@@ -99,7 +99,7 @@ test('a second sign-up changes its own password, and the owner is sent nothing a
   expect(await readAccount(owner)).toMatchObject({ email: jane.email })
 })
 
-test('wrong passwords are counted for the account, and soon have to wait', async () => {
+test('wrong passwords are counted by account and soon slowed down', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const visitor = await signedUp(portal.app)
   const guess = (password: string) => visitor.put('/account/password', { password, newPassword })
@@ -114,7 +114,7 @@ test('wrong passwords are counted for the account, and soon have to wait', async
   expect((await guess(jane.password)).status).toBe(200)
 })
 
-test('sessions are listed with device and place; one ends, or all of them', async () => {
+test('sessions are listed with browser and system, and can be ended one by one or all together', async () => {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
   await exchange(visitor)
@@ -139,7 +139,7 @@ test('sessions are listed with device and place; one ends, or all of them', asyn
   expect((await stranger.get('/account')).status).toBe(200)
 })
 
-test('ending sessions asks who gave no proof lately for one, and signing out here does not', async () => {
+test('ending sessions requires recent proof of identity, and signing out does not', async () => {
   const portal = await openPortal({ now: new Date() })
   const visitor = await signedUp(portal.app)
   await signInAt(portal).answer
@@ -158,7 +158,7 @@ test('ending sessions asks who gave no proof lately for one, and signing out her
   expect((await visitor.get('/account')).status).toBe(401)
 })
 
-test('the confirmation is sent again a few times an hour, alike for a second sign-up', async () => {
+test('the confirmation can be requested again four times an hour, also by a claim', async () => {
   const portal = await openPortal()
   const first = await signedUp(portal.app)
   const second = await signedUp(portal.app, { ...jane, password: 'a second secret' })

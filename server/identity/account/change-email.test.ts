@@ -60,7 +60,7 @@ const emailOf = async (visitor: Visitor) =>
 const signIn = (portal: Portal, email: string, password = jane.password) =>
   createVisitor(portal.app).post('/api/auth/sign-in/email', { email, password })
 
-test('a new address counts once its link is followed by who is signed in', async () => {
+test('a new address takes effect once its link is opened by the signed-in owner of the account', async () => {
   const { portal, visitor } = await openWithJane()
   expect(await refusal(await ask(visitor, next, 'not the one'))).toMatchObject({
     code: 'wrong_password',
@@ -85,7 +85,7 @@ test('a new address counts once its link is followed by who is signed in', async
   expect(await exchange(visitor, next)).toEqual(expect.any(String))
 })
 
-test('who has no password proves by what they sign in with, within some minutes', async () => {
+test('changing the address of an account without a password requires recent proof of identity', async () => {
   const { portal, visitor } = await openWithJane()
   const { query } = portal.database
   await query.deleteFrom('accounts').execute()
@@ -97,7 +97,7 @@ test('who has no password proves by what they sign in with, within some minutes'
   expect(await queuedMails(portal)).toContain(`email-change to ${next}`)
 })
 
-test('a reset link that went to the former address opens nothing afterwards', async () => {
+test('a reset link sent to the former address no longer works', async () => {
   const { portal, visitor } = await openWithJane()
   const stranger = createVisitor(portal.app)
   await stranger.post('/api/auth/request-password-reset', { email: jane.email })
@@ -121,7 +121,7 @@ test('a reset link that went to the former address opens nothing afterwards', as
   expect(await mailed()).toBe(before + 1)
 })
 
-test('the appointments, settings and waiting mails of the account follow it', async () => {
+test('the appointments and settings of the account move to the new address', async () => {
   const { portal, visitor } = await openWithJane()
   const { query } = portal.database
   const token = await exchange(visitor)
@@ -140,7 +140,7 @@ test('the appointments, settings and waiting mails of the account follow it', as
   expect(await history.json()).toMatchObject([{ by: 'patient', kind: 'booked' }])
 })
 
-test('of two accounts that confirm one address at once, one gets it', async () => {
+test('when two accounts confirm the same address at the same time, only one gets it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const portal = await openPortal()
     const people = ['ann@patients.example', 'bob@patients.example']
@@ -161,7 +161,7 @@ test('of two accounts that confirm one address at once, one gets it', async () =
   }
 })
 
-test('asking says nothing of whose the address is; a proved account keeps it, an unproved one goes', async () => {
+test('a request does not reveal if the address is taken, and only an unproven account loses it', async () => {
   const { portal, visitor } = await openWithJane()
   const sam = { ...jane, email: 'sam@patients.example' }
   const owner = await signedUp(portal.app, sam)
@@ -178,7 +178,7 @@ test('asking says nothing of whose the address is; a proved account keeps it, an
   expect(await emailOf(visitor)).toBe(next)
 })
 
-test('what is read of an account while its address changes is of one moment', async () => {
+test('reading an account while its address changes returns one consistent state', async () => {
   const { portal } = await openWithJane()
   const { query } = portal.database
   const now = portal.time.now.toISOString()
@@ -244,7 +244,7 @@ if (inject('engine') === 'postgres') {
   })
 }
 
-test('the former address stops it, before it is confirmed and after', async () => {
+test('the former address can stop the change before and after it is confirmed', async () => {
   for (const isConfirmed of [false, true]) {
     const { portal, visitor } = await openWithJane()
     const { _id } = await booked(portal, { ...jane, token: await exchange(visitor) })
@@ -277,7 +277,7 @@ test('the former address stops it, before it is confirmed and after', async () =
   }
 })
 
-test('a chain of changes is taken back by the first address', async () => {
+test('the first address can reverse a chain of changes', async () => {
   const { portal, visitor } = await openWithJane()
   await visitor.put(path, { token: await asked(portal, visitor) })
   const stop = await readLink(portal, 'email-change-notice')
@@ -289,7 +289,7 @@ test('a chain of changes is taken back by the first address', async () => {
   expect(rows).toEqual([{ email: jane.email }])
 })
 
-test('an unconfirmed account corrects its address, and takes along what it booked and nothing else', async () => {
+test('an unconfirmed account corrects its address, and its booking follows', async () => {
   const { portal, visitor } = await openWithJane({ confirmed: false })
   const { _id } = await booked(portal, { ...jane, token: await exchange(visitor) })
   const token = await asked(portal, visitor)
@@ -306,7 +306,7 @@ test('an unconfirmed account corrects its address, and takes along what it booke
   expect(rows).toEqual([{ id: _id, patient: next, unproved: '' }])
 })
 
-test('a second sign-up moves to an address of its own, and the account stays as it is', async () => {
+test('a claim changes to an address of its own, and the account is not affected', async () => {
   const { portal, visitor } = await openWithJane()
   const claim = await signedUp(portal.app, { ...jane, password: 'a second secret' })
   expect((await ask(claim, next, 'a second secret')).status).toBe(200)
@@ -318,7 +318,7 @@ test('a second sign-up moves to an address of its own, and the account stays as 
   expect((await signIn(portal, jane.email)).status).toBe(200)
 })
 
-test('where an appointment of the new address collides, nothing changes', async () => {
+test('a change is refused if appointments of the two addresses conflict, and nothing changes', async () => {
   const { portal, visitor } = await openWithJane()
   const { query } = portal.database
   const own = await booked(portal, { ...jane, token: await exchange(visitor) })
@@ -339,7 +339,7 @@ test('where an appointment of the new address collides, nothing changes', async 
   expect(patient).toBe(jane.email)
 })
 
-test('a booking that is under way while the address changes is made under one of them, or refused', async () => {
+test('a booking made while the address changes ends up under the new address or is refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { portal, visitor } = await openWithJane()
     await setLimits(portal, { unpaidAppointments: 50 })
@@ -362,7 +362,7 @@ test('a booking that is under way while the address changes is made under one of
   }
 })
 
-test('changes are counted by account: five an hour, whatever the addresses', async () => {
+test('address changes are limited to five an hour per account, whatever the addresses', async () => {
   const { portal, visitor } = await openWithJane()
   for (const number of [1, 2, 3, 4, 5]) {
     expect((await ask(visitor, `next${number}@patients.example`)).status).toBe(200)
@@ -374,7 +374,7 @@ test('changes are counted by account: five an hour, whatever the addresses', asy
   expect((await ask(visitor)).status).toBe(200)
 })
 
-test('a newer change ends the one before, and the link ends after a day', async () => {
+test('a newer change ends the previous one, and a link expires after a day', async () => {
   const { portal, visitor } = await openWithJane()
   const former = await asked(portal, visitor, 'typo@patients.example')
   const token = await asked(portal, visitor)
@@ -386,7 +386,7 @@ test('a newer change ends the one before, and the link ends after a day', async 
   expect(await refusal(await visitor.put(path, { token: last }))).toEqual(over)
 })
 
-test('claims of the new address are shut out', async () => {
+test('confirming a new address removes its claims', async () => {
   const { portal, visitor } = await openWithJane()
   const claim = await signInClaim(portal, next)
   expect((await visitor.put(path, { token: await asked(portal, visitor) })).status).toBe(200)

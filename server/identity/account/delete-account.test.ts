@@ -52,7 +52,7 @@ async function everything({ database }: Portal): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('an account is deleted with what it booked, by the usual terms; only money stays, without the person', async () => {
+test('deleting an account refunds by the usual terms and erases its data, except anonymous payments', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
   const timmy = await addDependent(portal, jane, { name: 'Timothy Smallwood' })
@@ -92,7 +92,7 @@ test('an account is deleted with what it booked, by the usual terms; only money 
   expect(payments).toEqual([{ amountCents: booking.price * 100 }])
 })
 
-test('the password is asked for, where there is one', async () => {
+test('deleting an account requires its password if it has one', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { database, deps, time } = portal
@@ -106,7 +106,7 @@ test('the password is asked for, where there is one', async () => {
   expect((await erase(portal, jane, { password: 'a fine secret' })).status).toBe(200)
 })
 
-test('without a password the last proof is of the last minutes', async () => {
+test('deleting an account without a password requires recent proof of identity', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   portal.time.now = new Date(portal.time.now.getTime() + 6 * 60_000)
@@ -116,7 +116,7 @@ test('without a password the last proof is of the last minutes', async () => {
   expect((await erase(portal, jane)).status).toBe(200)
 })
 
-test('nothing is deleted when something was booked since it was shown', async () => {
+test('a deletion is refused if an appointment was booked after it was shown', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const shown = await deletionOf(portal, jane)
@@ -126,7 +126,7 @@ test('nothing is deleted when something was booked since it was shown', async ()
   expect((await deletionOf(portal, jane)).appointments).toHaveLength(1)
 })
 
-test('of bookings that are under way while the account is deleted none is left behind', async () => {
+test('bookings made while the account is deleted leave no appointment behind', async () => {
   for (let round = 0; round < 5; round += 1) {
     const portal = await openPortal()
     const jane = await signIn(portal)
@@ -148,7 +148,7 @@ test('of bookings that are under way while the account is deleted none is left b
   }
 })
 
-test('the last admin stays', async () => {
+test('the last admin cannot be deleted', async () => {
   const portal = await openPortal()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   expect(await refusal(await erase(portal, staff))).toEqual({ status: 409, code: 'last_admin' })
@@ -156,7 +156,7 @@ test('the last admin stays', async () => {
   expect((await erase(portal, staff)).status).toBe(200)
 })
 
-test('an unconfirmed account ends with what it booked, and nothing of the address does', async () => {
+test('deleting an unconfirmed account cancels its bookings and leaves other data of the address', async () => {
   const portal = await openPortal()
   const email = 'jane@patients.example'
   const message = { email, subject: 'A question', message: 'About my tooth' }
@@ -171,7 +171,7 @@ test('an unconfirmed account ends with what it booked, and nothing of the addres
   expect(await queuedMails(portal)).not.toContain(`account-deleted to ${email}`)
 })
 
-test('a second sign-up ends by itself, and the account of the address stays', async () => {
+test('deleting a claim does not affect the account with its address', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   const own = await booked(portal, jane)
@@ -182,7 +182,7 @@ test('a second sign-up ends by itself, and the account of the address stays', as
   expect(appointments).toMatchObject([{ _id: own._id }])
 })
 
-test('nobody is written to after that: no confirmation, no reminder', async () => {
+test('a removed account gets no confirmation and no reminder', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
   await booked(portal, jane)
@@ -196,7 +196,7 @@ test('nobody is written to after that: no confirmation, no reminder', async () =
   expect(await queuedMails(portal)).toEqual([])
 })
 
-test('what staff have noted of somebody and of their dependents is theirs to read, once they have proved who they are', async () => {
+test('patients can read staff notes about themselves and dependents once their address is proven', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal)
   const timmy = await addDependent(portal, jane)
@@ -227,7 +227,7 @@ test('what staff have noted of somebody and of their dependents is theirs to rea
   expect(await read(claim)).toEqual([])
 })
 
-test('all that is stored about somebody is theirs to read, and nobody else’s', async () => {
+test('a patient can read all data stored about them, and none about others', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
   await addDependent(portal, jane)

@@ -59,7 +59,7 @@ const step = async (visitor: Visitor, code: string) => {
 const session = async (visitor: Visitor): Promise<unknown> =>
   (await visitor.get('/api/auth/get-session')).json()
 
-test('a password alone opens nothing where an app was set up; its code does, once', async () => {
+test('with an authenticator app, a password alone gives no access, and a code works only once', async () => {
   const portal = await openPortal()
   const { secret, address } = await withAuthenticator(portal)
   expect(address).toContain(`secret=${secret}`)
@@ -84,7 +84,7 @@ test('a password alone opens nothing where an app was set up; its code does, onc
   expect(await step(second, codeOf(secret, portal.time.now, 1))).toBe('done')
 })
 
-test('a code that comes twice at once is accepted once', async () => {
+test('a code that is submitted twice at the same time is accepted once', async () => {
   const portal = await openPortal()
   const { secret } = await withAuthenticator(portal)
   const visitors = [await halfSignedIn(portal), await halfSignedIn(portal)]
@@ -93,7 +93,7 @@ test('a code that comes twice at once is accepted once', async () => {
   expect(outcomes.sort()).toEqual(['done', 'wrong_code'])
 })
 
-test('each recovery code opens once, is stored as a hash, and ends when new ones are made', async () => {
+test('each recovery code works once, is stored as a hash, and is replaced by new ones', async () => {
   const portal = await openPortal()
   const { visitor, codes } = await withAuthenticator(portal)
   const [first = '', second = '', third = ''] = codes
@@ -111,7 +111,7 @@ test('each recovery code opens once, is stored as a hash, and ends when new ones
   expect(await step(await halfSignedIn(portal), third)).toBe('wrong_code')
 })
 
-test('an unknown browser is mailed once its second step is taken, and not for the password alone', async () => {
+test('a new browser is notified after the second step, not after the password alone', async () => {
   const portal = await openPortal()
   const { codes } = await withAuthenticator(portal)
   const visitor = await halfSignedIn(portal)
@@ -121,7 +121,7 @@ test('an unknown browser is mailed once its second step is taken, and not for th
   expect(await queuedMails(portal)).toContain(told)
 })
 
-test('a shorter recovery code of before still opens', async () => {
+test('an older, shorter recovery code is still accepted', async () => {
   const portal = await openPortal()
   await withAuthenticator(portal)
   const { query } = portal.database
@@ -134,7 +134,7 @@ test('a shorter recovery code of before still opens', async () => {
   expect(await step(await halfSignedIn(portal), 'abcd-efgh-jkmn-pqrs')).toBe('done')
 })
 
-test('guesses at the code are slowed, over all sessions, and the secret is not stored as it is', async () => {
+test('code guesses are slowed down across all sessions, and the secret is not stored in plain text', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const { secret } = await withAuthenticator(portal)
   const visitor = await halfSignedIn(portal)
@@ -146,7 +146,7 @@ test('guesses at the code are slowed, over all sessions, and the secret is not s
   expect(JSON.stringify(stored)).not.toContain(secret)
 })
 
-test('the second step is taken within ten minutes', async () => {
+test('the second step must be completed within ten minutes', async () => {
   const portal = await openPortal()
   const { secret } = await withAuthenticator(portal)
   const visitor = await halfSignedIn(portal)
@@ -155,7 +155,7 @@ test('the second step is taken within ten minutes', async () => {
   expect(await session(visitor)).toBeNull()
 })
 
-test('a code also proves who sits there', async () => {
+test('a code also serves as proof of identity', async () => {
   const portal = await openPortal()
   const { visitor, secret } = await withAuthenticator(portal)
   later(portal, 600_000)
@@ -167,7 +167,7 @@ test('a code also proves who sits there', async () => {
 
 const required = { STAFF_SECOND_FACTOR: 'on' }
 
-test('staff without a second step do none of the clinic’s work where it is required', async () => {
+test('where a second step is required, staff without one cannot do clinic work', async () => {
   const portal = await openPortal({ settings: required })
   const { visitor, token } = await staffVisitor(portal)
   const work = async () => {
@@ -188,13 +188,13 @@ test('staff without a second step do none of the clinic’s work where it is req
   expect(await work()).toMatchObject({ status: 200 })
 })
 
-test('patients are not asked for a second step', async () => {
+test('patients are not required to have a second step', async () => {
   const portal = await openPortal({ settings: required })
   const { token, email } = await signIn(portal)
   expect((await request(portal, 'GET', `/booking?email=${email}`, { token })).status).toBe(200)
 })
 
-test('an admin resets what another has lost: sessions end, it is mailed and audited', async () => {
+test('an admin resets the second step of another account, which ends its sessions and is mailed and audited', async () => {
   const portal = await openPortal()
   const { visitor } = await withAuthenticator(portal)
   const admin = await signIn(portal, 'owner@clinic.example', 'admin')
@@ -214,7 +214,7 @@ test('an admin resets what another has lost: sessions end, it is mailed and audi
   expect(mails.filter((mail) => mail.startsWith('factors-changed'))).toHaveLength(2)
 })
 
-test('the app can be removed where it is not required, and its recovery codes go with it', async () => {
+test('where it is not required, the app can be removed together with its recovery codes', async () => {
   const portal = await openPortal()
   const { visitor } = await withAuthenticator(portal)
   expect((await visitor.call('DELETE', '/account/authenticator', {})).status).toBe(200)
@@ -233,7 +233,7 @@ async function withOwnId(portal: Portal) {
   return { userId: (await users.executeTakeFirstOrThrow()).id }
 }
 
-test('a code is for the app that it was checked by, and not for one that was begun meanwhile', async () => {
+test('a code is accepted only for the app that it was checked against, not for one set up since', async () => {
   const portal = await openPortal()
   const { query } = portal.database
   const { userId } = await withOwnId(portal)
@@ -249,7 +249,7 @@ test('a code is for the app that it was checked by, and not for one that was beg
   expect(await acceptStep(query, { ...begun, step: 6 })).toBe(true)
 })
 
-test('the code of an app that none has confirmed yet proves nothing', async () => {
+test('the code of an unconfirmed app is not accepted as proof of identity', async () => {
   const portal = await openPortal()
   const { visitor } = await staffVisitor(portal)
   const { secret } = Started.parse(await (await visitor.post('/account/authenticator')).json())
@@ -259,7 +259,7 @@ test('the code of an app that none has confirmed yet proves nothing', async () =
   expect((await visitor.put('/account/authenticator', { code })).status).toBe(200)
 })
 
-test('an app that no code has confirmed leaves without the recovery codes of a passkey', async () => {
+test('removing an unconfirmed app leaves the recovery codes of a passkey', async () => {
   const portal = await openPortal()
   const { visitor } = await staffVisitor(portal)
   const { engine, query } = portal.database
@@ -278,7 +278,7 @@ test('an app that no code has confirmed leaves without the recovery codes of a p
   })
 })
 
-test('what is read of second steps while they change is of one moment', async () => {
+test('reading second steps while they change returns one consistent state', async () => {
   const portal = await openPortal()
   const { engine, query } = portal.database
   const { userId } = await withOwnId(portal)
@@ -307,7 +307,7 @@ test('what is read of second steps while they change is of one moment', async ()
   expect(seen.filter(([passkeys, codes]) => passkeys !== codes)).toEqual([])
 })
 
-test('an account whose address is not proved sets up nothing', async () => {
+test('an account with an unproven address cannot set up a second step', async () => {
   const portal = await openPortal()
   const visitor = createVisitor(portal.app)
   await visitor.post('/api/auth/sign-up/email', jane)

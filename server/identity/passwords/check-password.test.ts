@@ -38,6 +38,6 @@ test.each([
   'jane75031964',
   'correct horse battery staple',
   'molarity of dental floss',
-])('%s is not', (password) => {
+])('%s is not easy to guess', (password) => {
   expect(isGuessable(password, names)).toBe(false)
 })

@@ -11,7 +11,7 @@ import { createSlowPasswords, createTurns, isFormer } from './hash-passwords.ts'
 
 const passwords = createSlowPasswords(async () => false)
 
-test('two at once, the others in their order, whether one succeeds or fails', async () => {
+test('runs at most two hashes at once, the others in order, even if one fails', async () => {
   const inTurn = createTurns(2, 3)
   const begun: number[] = []
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>())
@@ -34,7 +34,7 @@ test('two at once, the others in their order, whether one succeeds or fails', as
   expect(await Promise.all(both)).toEqual(['a', 'b'])
 })
 
-test('past those that may wait the next is turned away, and one that ends makes room', async () => {
+test('when the queue is full the next hash is rejected, and a finished one makes room', async () => {
   const inTurn = createTurns(1, 100)
   const first = Promise.withResolvers<number>()
   const running = inTurn(() => first.promise)
@@ -45,7 +45,7 @@ test('past those that may wait the next is turned away, and one that ends makes 
   expect(await inTurn(async () => 1)).toBe(1)
 })
 
-test('a sign-in that finds too many waiting answers 503, says when to try again, and is no fault', async () => {
+test('a sign-in with too many hashes waiting answers 503 with Retry-After and is not logged as a fault', async () => {
   const lines: string[] = []
   const portal = await openPortal({ log: (line) => void lines.push(line) })
   const full = vi.spyOn(portal.deps.passwords, 'hashWith')
@@ -61,7 +61,7 @@ test('a sign-in that finds too many waiting answers 503, says when to try again,
   expect(lines.join()).not.toContain('fault')
 })
 
-test('of sign-ins that come at once each begins in a turn of the event loop of its own', async () => {
+test('each of ten concurrent sign-ins starts in its own turn of the event loop', async () => {
   const portal = await openPortal()
   const turns: number[] = []
   let turn = 0
@@ -88,13 +88,13 @@ test('of sign-ins that come at once each begins in a turn of the event loop of i
   expect(new Set(turns).size).toBe(10)
 })
 
-test('a password is known again, another is not', async () => {
+test('the right password is accepted, and another is not', async () => {
   const hash = await passwords.hash('correct horse')
   expect(await passwords.verify({ hash, password: 'correct horse' })).toBe(true)
   expect(await passwords.verify({ hash, password: 'wrong horse' })).toBe(false)
 })
 
-test('new hashes are argon2id’s, with the least cost that OWASP asks for', async () => {
+test('new hashes use argon2id with the minimum cost that OWASP recommends', async () => {
   const hash = await passwords.hash('correct horse')
   const [salt = '', key] = hash.split(':')
   expect(salt).toMatch(/^argon2id-[\da-f]{32}$/)
@@ -104,7 +104,7 @@ test('new hashes are argon2id’s, with the least cost that OWASP asks for', asy
 })
 
 test.runIf(process.platform === 'linux')(
-  'threads that hash yield to the one that serves',
+  'hashing threads have a lower priority than the main thread',
   async () => {
     await passwords.hash('correct horse')
     const threads = readdirSync('/proc/self/task')
@@ -118,7 +118,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('what better-auth has hashed by scrypt still opens', async () => {
+test('a scrypt hash from better-auth is still accepted', async () => {
   const password = 'correct horse é'
   const hash = await hashPassword(password)
   expect(isFormer(hash)).toBe(true)

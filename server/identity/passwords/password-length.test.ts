@@ -5,14 +5,14 @@ import { createVisitor, jane, signedUp } from '../../testing/visitor.ts'
 const short = { status: 400, code: 'password_short' }
 const six = 'k7#mQz'
 
-test('without the setting patients choose six characters, as the specification has it', async () => {
+test('without the setting, patients may use six characters, as the specification requires', async () => {
   const portal = await openPortal()
   const visitor = createVisitor(portal.app)
   const answer = await visitor.post('/api/auth/sign-up/email', { ...jane, password: six })
   expect(answer.status).toBe(200)
 })
 
-test('with it a new password has as many characters, and one of before still opens', async () => {
+test('with the setting, new passwords must have that length, and older ones still work', async () => {
   const portal = await openPortal()
   await signedUp(portal.app, { ...jane, password: six })
   const settings = { PATIENT_PASSWORD_LENGTH: '10' }

@@ -32,7 +32,7 @@ test('signing in replaces a hash of scrypt, and a wrong password does not', asyn
   expect((await signIn(portal, 'not the one')).status).toBe(401)
 })
 
-test('of two who sign in at once with the right password neither is refused', async () => {
+test('six concurrent sign-ins with the right password all succeed while the hash is replaced', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   await storeFormerHashes(portal, jane.password)
@@ -41,7 +41,7 @@ test('of two who sign in at once with the right password neither is refused', as
   expect((await storedHashes(portal)).map(isFormer)).toEqual([false])
 })
 
-test('the salt that an account shares with a claim stays, so that both passwords open', async () => {
+test('the salt that an account shares with a claim is not replaced, so both passwords work', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   await storeFormerHashes(portal, jane.password)
@@ -52,7 +52,7 @@ test('the salt that an account shares with a claim stays, so that both passwords
   expect((await signIn(portal)).status).toBe(200)
 })
 
-test('while one hash of scrypt is left every attempt costs both, and after the last one key each', async () => {
+test('while a scrypt hash is left, every attempt computes both keys, and afterwards only one', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)
   await storeFormerHashes(portal, jane.password)

@@ -51,7 +51,7 @@ async function countStored({ portal }: Awaited<ReturnType<typeof openImport>>) {
 const plus = (counts: readonly number[], more: readonly number[]) =>
   counts.map((count, n) => count + (more[n] ?? 0))
 
-test('the check says what becomes of each line and stores nothing; the import does just that', async () => {
+test('an import check reports the outcome of each line and stores nothing, and the import matches it', async () => {
   const desk = await openImport()
   const { imports, records, treatment, portal } = desk
   const known = await records.added({ name: 'Ann Lee', phone: '718 555 0100' })
@@ -104,7 +104,7 @@ test('the check says what becomes of each line and stores nothing; the import do
   ])
 })
 
-test('nobody is written to, and the history says that it was imported', async () => {
+test('an import sends no notifications and is recorded in the history', async () => {
   const { portal, staff, imports, treatment } = await openImport()
   const jane = await signIn(portal, 'jane@x.example')
   const file = csv(visits, [jane.name, '', '', jane.email, treatment, '2026-06-08', '9:00 AM'])
@@ -123,7 +123,7 @@ test('nobody is written to, and the history says that it was imported', async ()
   ])
 })
 
-test('the same file again imports nothing twice, whatever became of its appointments', async () => {
+test('importing the same file again adds nothing, even after its appointments were rescheduled or cancelled', async () => {
   const desk = await openImport()
   const { portal, staff, imports, treatment, second } = desk
   const file = csv(
@@ -155,7 +155,7 @@ test('the same file again imports nothing twice, whatever became of its appointm
   expect(await countStored(desk)).toEqual(before)
 })
 
-test('two imports of one file at the same time import it once', async () => {
+test('concurrent imports of one file import it once', async () => {
   const desk = await openImport()
   const { imports, treatment } = desk
   const file = csv(visits, [...karl, treatment, '2026-06-08', '9:00 AM'], [...zoe, '', '', ''])
@@ -166,7 +166,7 @@ test('two imports of one file at the same time import it once', async () => {
   expect(await countStored(desk)).toEqual(plus(before, [2, 1, 1]))
 })
 
-test('who could be the same person is reported and added, never merged', async () => {
+test('a possible duplicate patient is reported and added, never merged', async () => {
   const { portal, imports, records } = await openImport()
   const add = async (draft: Parameters<typeof records.added>[0]) => records.added(draft)
   const twin = await add({ name: 'Karl Poe', email: 'other@x.example' })
@@ -207,7 +207,7 @@ test('who could be the same person is reported and added, never merged', async (
   expect(await records.read(father)).toMatchObject({ similar: [] })
 })
 
-test('who was merged is known as who was kept, and another phone is pointed out', async () => {
+test('a merged patient is recognized as the one it was merged into, and a different phone is reported', async () => {
   const { imports, records } = await openImport()
   const kept = await records.added({ name: 'Karl M. Poe', birthDate: '1988-06-05' })
   const gone = await records.added({ name: 'Karl Poe', birthDate: '1988-06-05', phone: '0199' })
@@ -216,7 +216,7 @@ test('who was merged is known as who was kept, and another phone is pointed out'
   expect(lines).toMatchObject([{ patient: 'known', patientId: kept, differs: ['phone'] }])
 })
 
-test('an appointment of a line that fits two patients is left to staff', async () => {
+test('an appointment on a line that matches two patients is refused and left to staff', async () => {
   const { imports, records, treatment } = await openImport()
   await records.added({ name: 'Karl Poe', birthDate: '1988-06-05' })
   await records.added({ name: 'Karl Poe', phone: '718 555 0142' })
@@ -224,7 +224,7 @@ test('an appointment of a line that fits two patients is left to staff', async (
   expect(fates(await imports.run(file))).toEqual([[2, 'known', 'refused', 'patient_unclear']])
 })
 
-test('an appointment that cannot be is the fate of its line, and its patient is imported', async () => {
+test('a line whose appointment cannot be booked reports the reason, and its patient is still imported', async () => {
   const { portal, staff, imports, treatment } = await openImport()
   await portal.database.query
     .insertInto('closures')
@@ -266,7 +266,7 @@ test('an appointment that cannot be is the fate of its line, and its patient is 
   ])
 })
 
-test('doctors take what they are free for, by name or any of them', async () => {
+test('an import books the doctor named on a line, or any doctor, if one is free', async () => {
   const { portal, imports, treatment, second } = await openImport()
   const schedules = await openSchedules(portal)
   await addWorking(portal, schedules, ['Ann', 'Ben'])
@@ -303,7 +303,7 @@ test('doctors take what they are free for, by name or any of them', async () => 
   ])
 })
 
-test('an import that was cut off is finished by importing the file again', async () => {
+test('an interrupted import is completed by importing the file again', async () => {
   const desk = await openImport()
   const { portal, staff, imports, treatment } = desk
   const before = await countStored(desk)
@@ -325,7 +325,7 @@ test('an import that was cut off is finished by importing the file again', async
   expect(await countStored(desk)).toEqual(plus(before, [701, 1, 1]))
 })
 
-test('the order of dates is said where they could be two days', async () => {
+test('an import takes the order of day and month for ambiguous dates', async () => {
   const { imports, records } = await openImport()
   const file = csv(people, ['Karl Poe', '6/5/1988', '', ''])
   expect((await imports.check(file, 'day')).counts).toMatchObject({ added: 1, refused: 0 })
@@ -333,7 +333,7 @@ test('the order of dates is said where they could be two days', async () => {
   expect(await records.read(line?.patientId ?? '')).toMatchObject({ birthDate: '1988-06-05' })
 })
 
-test('a file that is no table of patients is refused as a whole', async () => {
+test('a file that is not a table of patients is refused as a whole', async () => {
   const { portal, staff, imports } = await openImport()
   const code = async (content: BlobPart) => refusal(await imports.send(content))
   expect(await code('Shoe size\n42\n')).toEqual({ status: 422, code: 'import_no_name' })
@@ -349,7 +349,7 @@ test('a file that is no table of patients is refused as a whole', async () => {
   expect((await refusal(await post(new FormData()))).code).toBe('invalid_input')
 })
 
-test('who was erased on request is not brought back by an old file, and only digests are left of them', async () => {
+test('an import does not restore erased patients, and only digests of them are stored', async () => {
   const { imports, records, portal } = await openImport()
   const file = csv(
     people,

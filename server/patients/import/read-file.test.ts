@@ -15,7 +15,7 @@ const refusedFor = (content: string | Uint8Array) => {
   return read.ok ? null : read.reason
 }
 
-describe('a file is read as spreadsheets of several countries write it:', () => {
+describe('a spreadsheet file can be read with:', () => {
   const rows = [
     { line: 2, cells: ['Zoë Núñez', '718 555 0142'] },
     { line: 3, cells: ['Karl Poe', ''] },
@@ -41,7 +41,7 @@ describe('a file is read as spreadsheets of several countries write it:', () => 
   })
 })
 
-test('cells have quotation marks, line breaks and what stands between cells, and lines keep their number', () => {
+test('cells may contain quotation marks, line breaks and separators, and lines have their original numbers', () => {
   const { rows } = tableOf(
     'sep=;\nName;Note\n"Poe; Karl";"First\nsecond ""line"""\n\n;\nO"Brien;x\n',
   )
@@ -51,7 +51,7 @@ test('cells have quotation marks, line breaks and what stands between cells, and
   ])
 })
 
-test('what a spreadsheet takes for a formula is text, with and without the apostrophe of a download', () => {
+test('a cell that looks like a formula is read as text, with or without an export’s leading apostrophe', () => {
   const { rows } = tableOf("Name,Phone\n=1+1,'+1 718 555 0142\n'@Home,'-\n")
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['=1+1', '+1 718 555 0142'],
@@ -70,11 +70,11 @@ test.each([
   expect(refusedFor(content)).toBe(reason)
 })
 
-test('as many lines as are taken are read', () => {
+test('a file with the maximum of 10,000 lines is read', () => {
   expect(tableOf(`Name\n${'Karl Poe\n'.repeat(10_000)}`).rows).toHaveLength(10_000)
 })
 
-test('columns are known in any order and case, in both languages, and the others are named', () => {
+test('columns are recognized in any order and case, in both languages, and unknown ones are listed', () => {
   const { at, unread } = readColumns([
     'SHOE SIZE',
     'correo electrónico',
@@ -106,7 +106,7 @@ test.each([
   expect(Object.values(readDate(text))).toEqual([read])
 })
 
-test('a date that could be two days is one once its order is said, and no other order fits then', () => {
+test('an ambiguous date is read in the given order, and then a date in another order is refused', () => {
   expect(readDate('6/5/1988', 'month')).toEqual({ day: '1988-06-05' })
   expect(readDate('6/5/1988', 'day')).toEqual({ day: '1988-05-06' })
   expect(readDate('31/12/1988', 'month')).toEqual({ code: 'date_wrong' })
@@ -139,7 +139,7 @@ function lineOf(columns: string[], cells: string[]) {
   return readLine(row, readColumns(columns), undefined)
 }
 
-test('a line is a patient with all that its columns say', () => {
+test('a line is read as a patient with the values of all its columns', () => {
   const columns = ['First name', 'Last name', 'Idioma', 'Born', 'E-mail', 'Tel', 'Alert', 'Notes']
   const cells = ['Zoë', 'Núñez', 'Español', '31.12.1988', 'ZN@x.example', '0142', 'Latex', 'a\nb']
   expect(lineOf(columns, cells)).toMatchObject({
@@ -168,6 +168,6 @@ test.each([
     'Hora',
     'time_wrong',
   ],
-])('of the columns %j the line %j is refused', (columns, cells, column, code) => {
+])('with the columns %j, the line %j is refused', (columns, cells, column, code) => {
   expect(lineOf(columns, cells).problems).toEqual([{ column, code }])
 })

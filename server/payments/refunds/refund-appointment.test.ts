@@ -19,7 +19,7 @@ async function receiptOf(portal: Portal, { token }: Person, id: string) {
   return Receipt.parse(await response.json())
 }
 
-test('an admin gives the money back: the appointment is unpaid, the patient is notified', async () => {
+test('a refund by an admin makes the appointment unpaid and notifies the patient', async () => {
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   const { transactionId } = await pay(portal, jane, booking)
@@ -47,7 +47,7 @@ test('an admin gives the money back: the appointment is unpaid, the patient is n
   })
 })
 
-test('what went back can be paid again, by a new transaction', async () => {
+test('a refunded appointment can be paid again with a new transaction', async () => {
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   const first = await pay(portal, jane, booking)
@@ -59,7 +59,7 @@ test('what went back can be paid again, by a new transaction', async () => {
   expect(payments.map(({ transactionId }) => transactionId)).toEqual(both)
 })
 
-test('a refund that the provider does not answer is tried again, once the money is back', async () => {
+test('a refund that the provider does not answer is retried, and the money is refunded once', async () => {
   let away = true
   const { portal, jane, booking, sandbox } = await openTill({
     line: (sandbox) =>
@@ -84,7 +84,7 @@ test('a refund that the provider does not answer is tried again, once the money 
   expect(given).toHaveLength(1)
 })
 
-test('a refund that never works is given up loudly, stays paid, and can be asked for again', async () => {
+test('after 20 failures a refund is given up and recorded, the payment stays, and a new refund can be requested', async () => {
   let away = true
   const { portal, jane, booking, sandbox } = await openTill({
     line: (sandbox) =>
@@ -107,7 +107,7 @@ test('a refund that never works is given up loudly, stays paid, and can be asked
   expect(await again.json()).toMatchObject({ state: 'succeeded', reason: 'Second try.' })
 })
 
-test('a try that gives up does not undo what another has done', async () => {
+test('a refund attempt that gives up does not undo a refund that has succeeded', async () => {
   const { portal, jane, booking, sandbox } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   await pay(portal, jane, booking)
@@ -120,7 +120,7 @@ test('a try that gives up does not undo what another has done', async () => {
   expect(await books(portal)).toEqual(before)
 })
 
-test('a refund that fails while another is asked for is not answered as money given back', async () => {
+test('a request for a refund that fails at the same time is not answered as refunded', async () => {
   const { portal, jane, booking, sandbox } = await openTill({
     line: (sandbox) =>
       misbehave(sandbox, { losesAnswer: (c) => (c === 'refund' ? 'before' : null) }),
@@ -139,7 +139,7 @@ test('a refund that fails while another is asked for is not answered as money gi
   expect((await books(portal)).refunds).toMatchObject([{ state: 'failed' }])
 })
 
-test('a payment that comes while its refund is asked for is not answered as money given back', async () => {
+test('a refund request during which the payment arrives is not answered as refunded', async () => {
   const { portal, jane, booking, sandbox } = await openTill()
   const parts = { ...portal.deps, payments: sandbox }
   const transactionId = await charge(portal, jane, booking)
@@ -150,7 +150,7 @@ test('a payment that comes while its refund is asked for is not answered as mone
   expect(await requestRefund(parts, asked)).toEqual({ ok: false, reason: 'not_paid' })
 })
 
-test('only what was paid is refunded, and only by staff', async () => {
+test('only a paid appointment can be refunded, and only by staff', async () => {
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   expect(await refusal(await refund(portal, admin, booking._id))).toEqual({
@@ -168,7 +168,7 @@ test('only what was paid is refunded, and only by staff', async () => {
   expect((await refund(portal, admin, booking._id, '  ')).status).toBe(400)
 })
 
-test('the receipt says what was paid, and later that it went back', async () => {
+test('the receipt shows the payment, and later its refund', async () => {
   const { portal, jane, booking } = await openTill()
   const unpaid = await request(portal, 'GET', `/receipts/${booking._id}`, { token: jane.token })
   expect(await refusal(unpaid)).toEqual({ status: 409, code: 'not_paid' })

@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('3-D Secure: of two answers at once one counts, and the other says what came of it', async () => {
+test('3-D Secure: of two concurrent answers one counts, and the other reports the result', async () => {
   for (const outcomes of [['pass', 'fail'] as const, ['fail', 'pass'] as const]) {
     const { portal, jane, secret, answer } = await atTheTill()
     await tryCard(portal, jane, secret, numberOf('challenge'))
@@ -67,7 +67,7 @@ test('3-D Secure: of two answers at once one counts, and the other says what cam
   }
 })
 
-test('3-D Secure: passed it pays, failed it may be tried again', async () => {
+test('3-D Secure: a passed challenge pays, and a failed one can be retried', async () => {
   const { portal, jane, booking, secret, intentId, answer } = await atTheTill()
   const asked = await tryCard(portal, jane, secret, numberOf('challenge'))
   expect(await asked.json()).toEqual({ id: intentId, status: 'requires_action' })
@@ -86,16 +86,19 @@ test.each([
   ['4111111111111111', 'not_a_test_card'],
   ['4242424242424241', 'incorrect_number'],
   ['not a number', 'incorrect_number'],
-] as const)('%s is no test card: refused, explained, not kept', async (number, code) => {
-  const { portal, jane, secret } = await atTheTill()
-  const refused = await tryCard(portal, jane, secret, number)
-  expect(refused.status).toBe(402)
-  expect(await refused.json()).toEqual({ code, message: cardRefusals[code] })
-  const cards = await portal.database.query.selectFrom('sandboxCards').selectAll().execute()
-  expect(cards).toEqual([])
-})
+] as const)(
+  '%s is not a test card and is refused with an explanation and not stored',
+  async (number, code) => {
+    const { portal, jane, secret } = await atTheTill()
+    const refused = await tryCard(portal, jane, secret, number)
+    expect(refused.status).toBe(402)
+    expect(await refused.json()).toEqual({ code, message: cardRefusals[code] })
+    const cards = await portal.database.query.selectFrom('sandboxCards').selectAll().execute()
+    expect(cards).toEqual([])
+  },
+)
 
-test('a card that is over, or a wrong code, is refused as one types', async () => {
+test('an expired card or an invalid security code is refused when the card is entered', async () => {
   const { portal, jane } = await atTheTill()
   const make = async (change: object) => {
     const card = { number: '4242 4242 4242 4242', expMonth: 6, expYear: 2026, cvc: '123' }
@@ -111,7 +114,7 @@ test('a card that is over, or a wrong code, is refused as one types', async () =
   expect(await make({ cvc: '12' })).toMatchObject({ code: 'invalid_cvc' })
 })
 
-test('of many clicks on Pay, one charges; events are delivered as often as configured and act once', async () => {
+test('several clicks on Pay charge once, and an event delivered several times takes effect once', async () => {
   const deliveries = () => [20, 0, 0, 5]
   const { portal, jane, secret, intentId } = await atTheTill({ deliveries })
   const clicks = await Promise.all(Array.from({ length: 8 }, () => tryCard(portal, jane, secret)))

@@ -5,7 +5,7 @@ import { openStripeTill } from '../../testing/peers/stripe-till.ts'
 import { refusal } from '../../testing/portal.ts'
 import { sweepPayments } from '../sweep-payments.ts'
 
-test('a payment is given back once, also when Stripe has forgotten our key', async () => {
+test('a payment is refunded once, even if Stripe has forgotten the idempotency key', async () => {
   const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
   const intentId = await chargeCard()
   await cancel(portal, booking._id)
@@ -25,7 +25,7 @@ test('a payment is given back once, also when Stripe has forgotten our key', asy
   expect(mails).toEqual(['refund'])
 })
 
-test('a refund that takes its time is asked about until it is there', async () => {
+test('a pending refund is polled until it succeeds', async () => {
   const { peer, portal, parts, booking, jane, chargeCard } = await openStripeTill()
   const intentId = await chargeCard()
   await cancel(portal, booking._id)
@@ -41,7 +41,7 @@ test('a refund that takes its time is asked about until it is there', async () =
   expect(peer.asked.filter((operation) => operation === 'POST /v1/refunds')).toHaveLength(1)
 })
 
-test('a refund that a bank sends back later is known to the clinic', async () => {
+test('a refund that the bank returns later is recorded as failed', async () => {
   const { peer, portal, booking, jane, chargeCard, deliver } = await openStripeTill()
   const intentId = await chargeCard()
   await cancel(portal, booking._id)
@@ -73,7 +73,7 @@ async function openPaidTill() {
   return { ...till, intentId, move, given }
 }
 
-test('parts of one payment go back one after another, and never more than was paid', async () => {
+test('a payment can be refunded in several parts, never more than was paid', async () => {
   const { portal, move, given } = await openPaidTill()
   expect((await move(1)).returned).toBe(20)
   expect((await move(2)).returned).toBe(20)
@@ -86,7 +86,7 @@ test('parts of one payment go back one after another, and never more than was pa
   expect(appointments).toMatchObject([{ paidCents: 59_00 }])
 })
 
-test('a part whose answer was lost goes back once, also when Stripe has forgotten our key', async () => {
+test('a partial refund whose answer was lost is made once, even if Stripe has forgotten the idempotency key', async () => {
   const { peer, portal, parts, move, given } = await openPaidTill()
   peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 500 : null)
   await move(1)
@@ -100,7 +100,7 @@ test('a part whose answer was lost goes back once, also when Stripe has forgotte
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
 })
 
-test('a part that a bank sends back counts as paid again, and staff can give it back again', async () => {
+test('a partial refund that the bank returns counts as paid again', async () => {
   const { peer, portal, intentId, move, deliver } = await openPaidTill()
   await move(1)
   const [back] = peer.ledger.accounts.get(intentId)?.refunds ?? []

@@ -5,7 +5,7 @@ import { books, openScreen, report, secretOf } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
 import { refusal, request } from '../../testing/portal.ts'
 
-test('the whole flow, each request as Stripe’s description has it', async () => {
+test('the whole payment flow matches Stripe’s API description', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
   const settings = await request(portal, 'GET', '/payments/settings')
   expect(await settings.json()).toEqual({
@@ -26,7 +26,7 @@ test('the whole flow, each request as Stripe’s description has it', async () =
   expect(peer.asked).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id'])
 })
 
-test('a line that breaks after Stripe acted makes no second intent', async () => {
+test('a retry after Stripe’s answer was lost creates no second intent', async () => {
   const { peer, portal, jane, booking } = await openStripeTill()
   let breaks = 2
   peer.fault = () => (breaks-- > 0 ? 'after' : null)
@@ -35,7 +35,7 @@ test('a line that breaks after Stripe acted makes no second intent', async () =>
   expect(peer.ledger.accounts.size).toBe(1)
 })
 
-test('a screen opened again after Stripe acted unheard makes no second intent', async () => {
+test('reopening the payment screen after Stripe’s answers were lost creates no second intent', async () => {
   const { peer, portal, jane, booking } = await openStripeTill()
   let breaks = 3
   peer.fault = () => (breaks-- > 0 ? 'after' : null)
@@ -44,7 +44,7 @@ test('a screen opened again after Stripe acted unheard makes no second intent', 
   expect(peer.ledger.accounts.size).toBe(1)
 })
 
-test('Stripe being down or shutting us out is said as such', async () => {
+test('a Stripe outage or a rejected API key is answered with 503', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
   peer.fault = () => 500
   expect(await refusal(await openScreen(portal, jane, booking))).toEqual({
@@ -60,7 +60,7 @@ test('Stripe being down or shutting us out is said as such', async () => {
   })
 })
 
-test('a signed webhook pays by itself, five times over once', async () => {
+test('a signed webhook delivered five times records the payment once', async () => {
   const { peer, portal, chargeCard, deliver } = await openStripeTill()
   const transactionId = await chargeCard()
   const [event] = peer.ledger.events
@@ -73,7 +73,7 @@ test('a signed webhook pays by itself, five times over once', async () => {
   expect(told).toMatchObject([{ id: event?.id, kind: 'payment_intent.succeeded' }])
 })
 
-test('what Stripe has not signed is not even read', async () => {
+test('a webhook without a valid Stripe signature is refused', async () => {
   const { peer, portal, chargeCard, deliver } = await openStripeTill()
   await chargeCard()
   const [event] = peer.ledger.events
@@ -87,7 +87,7 @@ test('what Stripe has not signed is not even read', async () => {
   expect((await books(portal)).mails).toEqual([])
 })
 
-test('a body that is larger than any event is refused unread, announced or not', async () => {
+test('a webhook body larger than any event is refused unread, with or without a content length', async () => {
   const lines: unknown[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
   const { portal } = await openStripeTill()
@@ -105,7 +105,7 @@ test('a body that is larger than any event is refused unread, announced or not',
   expect(lines).toEqual([])
 })
 
-test('a webhook that comes while Stripe does not answer is asked for again', async () => {
+test('a webhook that arrives while Stripe is unreachable gets 503, and its retry is processed', async () => {
   const { peer, portal, chargeCard, deliver } = await openStripeTill()
   await chargeCard()
   const [event] = peer.ledger.events
@@ -116,7 +116,7 @@ test('a webhook that comes while Stripe does not answer is asked for again', asy
   expect((await books(portal)).mails).toEqual(['receipt'])
 })
 
-test('events that we have no use for, or that are about nothing of ours, are taken and ignored', async () => {
+test('events of unused types or about unknown payments are accepted and ignored', async () => {
   const { portal, deliver } = await openStripeTill()
   const event = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } }
   expect((await deliver(event)).status).toBe(200)
@@ -125,7 +125,7 @@ test('events that we have no use for, or that are about nothing of ours, are tak
   expect((await books(portal)).events).toEqual([])
 })
 
-test('an intent that is paid while we cancel it is recorded and given back', async () => {
+test('an intent that is paid while we cancel it is recorded and refunded', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
   await chargeCard()
   await portal.database.query.updateTable('appointments').set({ priceCents: 50_00 }).execute()

@@ -62,7 +62,7 @@ async function touched(response: Response) {
 }
 const oneWaits = { status: 409, code: 'requests_affected', affected: [], waiting: 1 }
 
-test('staff confirm before a doctor stops a treatment that a request waits for; staff and patient both see it', async () => {
+test('ending a treatment of a requested doctor requires confirmation, and staff and patient both see it', async () => {
   const { store, busy, own, line, ada } = await openWaiting()
   expect(await own()).toMatchObject({ doctorAway: null })
   expect(await touched(await store({ ...busy, treatments: [] }))).toEqual(oneWaits)
@@ -77,7 +77,7 @@ test('staff confirm before a doctor stops a treatment that a request waits for; 
   expect(await own()).toMatchObject({ doctorAway: null })
 })
 
-test('hours, time off and blocks count where they remove every slot that a request could have', async () => {
+test('hours, time off and blocks require confirmation where they remove every slot a request could have', async () => {
   const { store, staff, busy, own, ada } = await openWaiting()
   expect(await touched(await store({ ...busy, weeks: [] }))).toEqual(oneWaits)
   const off = [{ from: monday, to: monday, reason: '' }]
@@ -94,7 +94,7 @@ test('hours, time off and blocks count where they remove every slot that a reque
   expect(await own()).toMatchObject({ doctorAway: 'hours' })
 })
 
-test('a doctor who has left the clinic is still named, and staff had to confirm', async () => {
+test('a doctor who has left the clinic is still named in the request, and the removal requires confirmation', async () => {
   const { staff, own, ada } = await openWaiting()
   const path = '/doctors/ada@clinic.example'
   expect(await touched(await staff('DELETE', `${path}?unless=affected`))).toEqual(oneWaits)
@@ -118,7 +118,7 @@ test('a closed day does not count as the doctor being away', async () => {
   expect(await own()).toMatchObject({ doctorAway: null })
 })
 
-test('no request can name a doctor who can never take it', async () => {
+test('a request cannot name a doctor who can never take it', async () => {
   const { portal, store, busy, ada, jane, wish } = await openWaiting()
   await store({ ...busy, weeks: [] }, true)
   const refused = { status: 409, code: 'doctor_not_then' }
@@ -137,7 +137,7 @@ test('no request can name a doctor who can never take it', async () => {
   expect(await offerOf(portal, jane)).toMatchObject({ doctor: { name: 'Bo' } })
 })
 
-test('staff open a request for any doctor, once, and a free slot is held at once', async () => {
+test('staff can open a request to any doctor once, and a free slot is held immediately', async () => {
   const { portal, staff, store, busy, own, ada, bo, jane, wish } = await openWaiting()
   await store({ ...busy, treatments: [] }, true)
   const open = (doctor: string, id = wish._id) =>
@@ -163,7 +163,7 @@ test('staff open a request for any doctor, once, and a free slot is held at once
   expect(audit).toContainEqual({ action: 'request_opened', subject: jane.email })
 })
 
-test('staff mail a patient whose doctor cannot take the request, with a link to choose again', async () => {
+test('staff can mail a patient whose requested doctor is unavailable, with a link to choose again', async () => {
   const { portal, staff, store, busy, jane, wish } = await openWaiting()
   const write = (id = wish._id) => staff('POST', `/staff/waitlist/${id}/write`)
   expect(await refusal(await write())).toEqual({ status: 409, code: 'request_changed' })
@@ -178,7 +178,7 @@ test('staff mail a patient whose doctor cannot take the request, with a link to 
   expect(await refusal(await write())).toEqual({ status: 409, code: 'written_enough' })
 })
 
-test('an unconfirmed address gets no mail', async () => {
+test('staff cannot mail an unconfirmed address about its request', async () => {
   const { portal, staff, store, busy, ada } = await openWaiting()
   const pat = await signInUnconfirmed(portal, 'pat@patients.example')
   const wish = await asked(portal, pat, { ...morning, doctor: ada })

@@ -39,7 +39,7 @@ const close = (closed: boolean): ClosureCall => ({
   answer: 'ok',
 })
 
-test('the patients on a closed day are all asked, each once', () => {
+test('every patient on a closed day is asked once', () => {
   expect(inTurn(...ask('1', ['a', 'b']), count(2, 2))).toBe(true)
   expect(inTurn(...ask('1', ['a', 'b']), count(2, 1))).toBe(false)
   expect(inTurn(...ask('1', ['a']))).toBe(false)
@@ -47,7 +47,7 @@ test('the patients on a closed day are all asked, each once', () => {
   expect(inTurn(close(false), ...ask('1', ['a', 'b']))).toBe(false)
 })
 
-test('a patient who was asked and has moved is asked again after moving back', () => {
+test('a patient who was asked and rescheduled is asked again after returning to the closed day', () => {
   const [, stood, asked] = ask('1', ['a', 'b'])
   if (!stood || !asked) throw new Error('A settling reads and acts')
   expect(inTurn(stood, move(0, 'tue'), asked, count(1, 1))).toBe(true)
@@ -59,7 +59,7 @@ test('a patient who was asked and has moved is asked again after moving back', (
   ).toBe(false)
 })
 
-test('of two cancellations of an appointment on a closed day, one succeeds', () => {
+test('when an appointment on a closed day is cancelled twice concurrently, one cancellation succeeds', () => {
   expect(together(...settle('1', 'a'), ...settle('2', 'a'))).toBe(false)
   expect(together(...settle('1', 'a'), { kind: 'passed', id: 'a', day: 'mon' })).toBe(true)
   expect(inTurn({ kind: 'passed', id: 'a', day: 'mon' })).toBe(false)

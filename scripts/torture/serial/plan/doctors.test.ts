@@ -25,7 +25,7 @@ const list = (...some: [string, Details][]): DoctorCall => ({
   seen: Object.fromEntries(some),
 })
 
-test('a change by id reaches that doctor, whoever has the e-mail now', () => {
+test('a change by id applies to that doctor, even if another doctor now has the former e-mail', () => {
   const [moved, bo] = [change('ada', 'b@x'), add('bo', 'a@x')]
   expect(inTurn(moved, bo, change('ada', 'c@x'))).toBe(true)
   expect(inTurn(moved, bo, change('ada', 'c@x', 'ok', 'bo'))).toBe(false)
@@ -34,7 +34,7 @@ test('a change by id reaches that doctor, whoever has the e-mail now', () => {
   expect(inTurn(moved, bo, remove('a@x'), list(['ada', of('b@x')]))).toBe(true)
 })
 
-test('an e-mail is unique, and free again after its doctor is removed', () => {
+test('an e-mail is unique, and available again after its doctor is removed', () => {
   expect(together(add('bo', 'a@x'))).toBe(false)
   expect(together(add('', 'a@x', 'doctor_exists'))).toBe(true)
   expect(together(add('bo', 'b@x'), add('cy', 'b@x'))).toBe(false)
@@ -57,7 +57,7 @@ const read = (revision: number, plan: Plan): DoctorCall => ({
   ...{ kind: 'read', id: 'ada', seen: { revision, plan } },
 })
 
-test('of two saves of a plan based on one revision, one is refused as changed', () => {
+test('when two saves of a plan are based on one revision, one is refused as changed', () => {
   const save = (plan: Plan, answer = 'ok'): DoctorCall => ({
     ...{ kind: 'save', key: 'ada', revision: 1, plan, answer },
     ...(answer === 'ok' && { now: { revision: 2, plan } }),
@@ -71,7 +71,7 @@ test('of two saves of a plan based on one revision, one is refused as changed', 
   expect(together(save(some), block(early), read(3, some))).toBe(false)
 })
 
-test('a time is blocked once, and unblocked once', () => {
+test('a time can be blocked once and unblocked once', () => {
   expect(together(block(early), block(late, 'time_blocked'))).toBe(true)
   expect(together(block(early), block(late))).toBe(false)
   expect(inTurn(block(early), unblock(), block(late))).toBe(true)
@@ -80,7 +80,7 @@ test('a time is blocked once, and unblocked once', () => {
   expect(together(unblock())).toBe(false)
 })
 
-test('two overlapping absences become one, and neither is lost', () => {
+test('two overlapping absences are combined, and neither is lost', () => {
   const leave = (off: typeof flu | typeof early): DoctorCall => ({
     ...{ kind: 'leave', key: 'ada', off, answer: 'ok' },
   })

@@ -21,7 +21,7 @@ const read = (way: string | null, answer: string): SettlementCall => ({
   ...{ kind: 'read', seen: { a: { way, answer } } },
 })
 
-test('of two decisions on one revision of an appointment, one succeeds', () => {
+test('when two decisions are based on one revision of an appointment, one succeeds', () => {
   expect(together(settle('ask', 1), settle('cancel', 1, 'appointment_changed'))).toBe(true)
   expect(together(settle('ask', 1), settle('cancel', 1))).toBe(false)
   expect(inTurn(settle('ask', 1), settle('cancel', 2), read('cancel', 'cancelled'))).toBe(true)

@@ -51,7 +51,7 @@ const book = (answer: string, despite = false, by: 'staff' | 'patient' = 'staff'
   ...{ kind: 'book', by, who: 'Eve', cell: 0, despite, id: 'e', answer },
 })
 
-test('a cancelled time is offered to the first in line in the same step, and to the next when declined', () => {
+test('a cancelled time is offered to the first waitlist request in the same step, and to the next when declined', () => {
   expect(inTurn([cancel('a'), held('Cy', { [cy]: 0 })])).toBe(true)
   expect(inTurn([cancel('a'), held('Cy', {})])).toBe(false)
   expect(inTurn([cancel('a'), held('Dee', { [dee]: 0 })])).toBe(false)
@@ -64,7 +64,7 @@ test('a cancelled time is offered to the first in line in the same step, and to 
   )
 })
 
-test('of two answers to one offer at once, one succeeds', () => {
+test('when an offer gets two answers at the same time, one succeeds', () => {
   const two = (one: Change, other: Change) => {
     const [offered] = lineRules([0, 1]).step(line, cancel('a'))
     return together([one, other], offered)
@@ -78,7 +78,7 @@ test('of two answers to one offer at once, one succeeds', () => {
   expect(two(reply('accept', cy), book('slot_held', true))).toBe(false)
 })
 
-test('a request that leaves, or whose appointment is cancelled, holds nothing', () => {
+test('a request that was withdrawn, or whose appointment was cancelled, holds no slot', () => {
   expect(inTurn([cancel('a'), leave(cy), held('Cy', {}), held('Dee', { [dee]: 0 })])).toBe(true)
   expect(inTurn([cancel('a'), leave(cy), held('Cy', { [cy]: 0 })])).toBe(false)
   expect(inTurn([leave(cy), cancel('a'), held('Cy', { [cy]: 0 })])).toBe(false)
@@ -87,7 +87,7 @@ test('a request that leaves, or whose appointment is cancelled, holds nothing', 
   expect(inTurn([...toBob, cancel('b'), held('Bob', { [bob]: 0 })])).toBe(false)
 })
 
-test('an appointment that moves to an earlier time frees its own for the line', () => {
+test('an appointment that is rescheduled to an earlier time frees its own time for the waitlist', () => {
   const moved = [leave(cy), cancel('a'), reply('decline', dee), reply('accept', bob)]
   const read = (cell: number): LineCall => ({
     ...{ kind: 'read', id: 'b', seen: { cell, revision: 1, live: true } },
@@ -97,7 +97,7 @@ test('an appointment that moves to an earlier time frees its own for the line', 
   expect(inTurn([...moved, held('Dee', {})])).toBe(false)
 })
 
-test('an expired offer cannot be accepted, and its time is free for all', () => {
+test('an expired offer cannot be accepted, and its time can be booked by anyone', () => {
   const over: LineCall[] = [cancel('a'), { kind: 'expire', id: cy, cell: 0, found: true }]
   expect(inTurn([...over, reply('accept', cy, 'offer_expired'), book('ok')])).toBe(true)
   expect(inTurn([...over, reply('accept', cy)])).toBe(false)
@@ -105,7 +105,7 @@ test('an expired offer cannot be accepted, and its time is free for all', () => 
   expect(inTurn([...over, held('Dee', { [dee]: 0 }), held('Dee', {})])).toBe(false)
 })
 
-test('a request for one doctor gets no offer until it is opened, which happens once', () => {
+test('a request for one doctor gets no offer until it is opened, which can happen once', () => {
   const stranded = { ...line, waits: { [cy]: wait('Cy', { doctor: true }) } }
   const one = (...calls: LineCall[]) => inTurn(calls, stranded)
   expect(one(cancel('a'), held('Cy', { [cy]: 0 }))).toBe(false)
@@ -118,7 +118,7 @@ test('a request for one doctor gets no offer until it is opened, which happens o
   expect(one(...thrice, press('write', cy))).toBe(false)
 })
 
-test('with several concurrent writers, an offer goes to the first in line, or past one who has booked since', () => {
+test('with concurrent writers, an offer goes to the first request, or skips a patient who has booked since', () => {
   const both: Line = { ...line, isExact: false }
   expect(inTurn([cancel('a'), held('Cy', { [cy]: 0 })], both)).toBe(true)
   expect(inTurn([cancel('a'), held('Dee', { [dee]: 0 })], both)).toBe(false)
