@@ -151,7 +151,7 @@ if (onSqlite)
     ['a damaged file', (file: Buffer) => file.fill('x', 0, 4096), /damaged/],
     // A version of the file format that SQLite may read and not write.
     ['a read-only file', (file: Buffer) => file.fill(3, 18, 19), /cannot be written to/],
-  ])('%s is one line', async (_, spoil, reason) => {
+  ])('a start with %s fails with one line', async (_, spoil, reason) => {
     const { dataDir } = await makePlace()
     const file = join(dataDir, 'molar.db')
     writeFileSync(file, spoil(readFileSync(file)))

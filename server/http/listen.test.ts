@@ -169,16 +169,19 @@ test('when all connections are taken, the longest idle one is closed, never one 
 test.each([
   ['headers', { headersTimeout: 50 }, 'GET /healthz HTTP/1.1\r\nHost: clin'],
   ['a body', { requestTimeout: 50 }, get('/nowhere', 'Content-Length: 9')],
-])('who does not finish %s is cut, and others are answered', async (_, times, begun) => {
-  const bounds = { connectionsCheckingInterval: 20, headersTimeout: 40, ...times }
-  const { port, origin } = await openServer({}, { bounds })
-  const slow = await connect(port)
-  slow.read()
-  slow.socket.write(begun)
-  await slow.ended
-  expect(slow.text()).toMatch(/HTTP\/1.1 408 /)
-  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-})
+])(
+  'a client that does not finish %s is disconnected, and others are answered',
+  async (_, times, begun) => {
+    const bounds = { connectionsCheckingInterval: 20, headersTimeout: 40, ...times }
+    const { port, origin } = await openServer({}, { bounds })
+    const slow = await connect(port)
+    slow.read()
+    slow.socket.write(begun)
+    await slow.ended
+    expect(slow.text()).toMatch(/HTTP\/1.1 408 /)
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  },
+)
 
 test('a client that does not read is disconnected, and the server goes on answering', async () => {
   const { port, origin } = await openServer({}, { bounds: { timeout: 50 } })

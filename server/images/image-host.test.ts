@@ -39,7 +39,7 @@ test.each<[string, Awaited<ReturnType<typeof startImageHost>>['answer']]>([
   ],
   ['answers no JSON', { status: 200, text: '<html>' }],
   ['hangs up', 'hang up'],
-])('a host that %s is unavailable, and the key is told to nobody', async (_, answer) => {
+])('an image host that %s is unavailable, and its key is not exposed', async (_, answer) => {
   const { host, logged, send } = await openWithHost()
   host.answer = answer
   const response = await send()

@@ -140,7 +140,7 @@ test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
     ({ database }) => database.query.updateTable('appointments').set({ priceCents: 1 }).execute(),
   ],
 ])(
-  'money for an appointment that was %s goes back, and the patient is told',
+  'a payment for an appointment that was %s is refunded, and the patient is notified',
   async (_, reasonCode, change) => {
     const { portal, jane, booking } = await openTill()
     const transactionId = await charge(portal, jane, booking)
