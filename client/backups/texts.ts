@@ -10,13 +10,13 @@ export const backupTexts = defineTexts({
     loading: 'Loading the backups…',
     make: 'Back up now',
     running: 'A backup is being made',
-    runningSince: 'You can go on meanwhile. This page says when it is whole.',
+    runningSince: 'You can keep working. This page shows when it is complete.',
     age: (age: string) => `The last good backup is ${age} old`,
     fine: 'It was read back and is whole.',
     old: 'It should be less than 36 hours old. If the server is lost, so is what was booked and paid since.',
     none: 'There is no backup yet',
     noneNeeded: 'If the server is lost, so are all appointments, patients and payments.',
-    noneCalm: 'Try it: the button makes one, and the portal goes on meanwhile.',
+    noneCalm: 'Try it: the button makes one while the portal keeps running.',
     failed: (count: number) =>
       count === 1 ? 'The last try failed.' : `${count} tries have failed since.`,
     why: {
@@ -51,13 +51,13 @@ export const backupTexts = defineTexts({
     hints: {
       schedule: [
         'BACKUP_AT=03:15',
-        'One each day at this time of the clinic, without anybody thinking of it.',
+        'One each day at this time in the clinic’s time zone, automatically.',
       ],
       place: [
         'BACKUP_TO=',
         'Another disk or a store: now they lie on the server beside the data, and both are lost together.',
       ],
-      key: ['BACKUP_KEY=', 'Encrypted: nobody reads a copy that gets into wrong hands.'],
+      key: ['BACKUP_KEY=', 'Encrypted: a copy that gets into the wrong hands cannot be read.'],
     } as Record<Hint, readonly [setting: string, what: string]>,
     stored: 'What is stored',
     storedWhat: 'The stored backups',

@@ -5,7 +5,7 @@ export const identityTexts = defineTexts({
     login: 'Login',
     leadSentHere: 'Please log in to go on. You come straight back to where you were.',
     leadEnded:
-      'Your session has ended: it does so after a while, to protect what is yours. Please log in to go on.',
+      'Your session has ended, as it does after a while to protect your data. Please log in to go on.',
     leadCame: 'Good to see you again. Your appointments are where you left them.',
     email: 'Email',
     password: 'Password',
@@ -55,7 +55,7 @@ export const identityTexts = defineTexts({
     alreadyLead: 'The link has done its work; there is nothing left to do.',
     makeAppointment: 'Make an appointment',
     verifyLead:
-      'Links that confirm an address work once and for one day. We mail you a new one; what you have paid for stays yours meanwhile.',
+      'Confirmation links work once and for one day. We can mail you a new one; what you have paid for stays yours until then.',
     loginForNew: 'Login to get a new one',
   },
   es: {

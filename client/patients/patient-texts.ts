@@ -92,7 +92,7 @@ export const patientTexts = defineTexts({
     isErased: 'The person was removed from this record. Dates and money stay.',
     archive: 'Archive',
     bringBack: 'Bring back',
-    isArchived: 'Archived: nobody expects this patient any more.',
+    isArchived: 'Archived: this patient is no longer expected.',
     erase: 'Erase',
     eraseQuestion: (name: string) => `Erase ${name}?`,
     eraseNow: (name: string) => `Erase ${name}`,

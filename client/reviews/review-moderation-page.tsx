@@ -34,7 +34,8 @@ const moderationTexts = defineTexts({
     pages: 'Pages of reviews',
     loading: 'Loading the reviews…',
     none: 'No reviews yet',
-    noneHint: 'What patients write about their visits arrives here before anybody else reads it.',
+    noneHint:
+      'What patients write about their visits waits here for approval before it is published.',
     nothingWaits: 'Nothing waits for approval',
     noneSuch: 'No such reviews',
     showAll: 'Show all reviews',

@@ -260,7 +260,7 @@ const texts = defineTexts({
     backToDay: 'Back to the day',
     searchWhat: 'The search',
     pages: 'Pages of appointments',
-    nobody: 'Nobody of that name has an appointment',
+    nobody: 'No appointments match that name',
     nobodyHint:
       'Any part of a name, an e-mail or a phone number will do, without accents too. Try fewer letters.',
   },

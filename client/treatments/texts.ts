@@ -152,7 +152,7 @@ export type FormTexts = (typeof formTexts)['en']
 export const slotsTexts = defineTexts({
   en: {
     title: 'Times of the day',
-    none: 'No times yet: without them nobody can book.',
+    none: 'No times yet. Patients cannot book without them.',
     summary: (count: number, from: string, to: string) =>
       `${plural('en', count, { one: '1 time', other: `${count} times` })}, from ${from} to ${to}`,
     from: 'From',

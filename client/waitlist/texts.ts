@@ -146,7 +146,7 @@ export const offerTexts = defineTexts({
     accept: 'Take this time',
     decline: 'Not this time',
     declineHint:
-      'If it does not suit you, somebody else can have it. Everything stays as it is then, and you stay on the waitlist for other times.',
+      'If it does not suit you, we offer it to another patient. Your appointments do not change, and you stay on the waitlist for other times.',
     unclear:
       'The answer of the clinic did not reach us. You can safely press again: it is done only once.',
     acceptedTitle: 'This time is yours',

@@ -7,7 +7,7 @@ export const hoursTexts = defineTexts({
     title: (name: string) => `Working hours of ${name}`,
     all: 'All doctors',
     intro:
-      'From the first hours on, patients book with this doctor: only times at which somebody who does the treatment works, and nobody else has, are offered.',
+      'Once there are hours, patients book with this doctor: only times at which a doctor who does the treatment works and is free are offered.',
     treatments: 'Treatments',
     treatmentsHint: 'What this doctor does.',
     chairs: 'Chairs',

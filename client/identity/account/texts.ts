@@ -186,7 +186,7 @@ export const accountPageTexts = defineTexts({
     total: (money: string) => `In all, ${money} goes back to your card.`,
     password: 'Your password',
     typeEmail: (email: string) => `Type ${email}`,
-    typeEmailHint: 'So that nobody deletes it by mistake.',
+    typeEmailHint: 'This prevents deleting it by mistake.',
     deleteNow: 'Delete my account',
     deleteAndCancel: (count: number) =>
       `Delete my account and cancel ${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })}`,

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../contract/language.ts'
 export const factorTexts = defineTexts({
   en: {
     title: 'Second step at login',
-    hint: 'A stolen password alone then opens nothing. A passkey stands for both steps.',
+    hint: 'With one, a stolen password alone does not open your account. A passkey counts as both steps.',
     what: 'Your second step at login',
     needed: 'For the work of the clinic, please set up one of these first. It takes a minute.',
     app: 'Authenticator app',
@@ -36,12 +36,12 @@ export const factorTexts = defineTexts({
     recovery: 'Recovery codes',
     recoveryLeft: (count: number) =>
       count === 0
-        ? 'You have none. With one of them you log in where your phone is lost.'
-        : `You have ${count} left, for the day on which your phone is lost.`,
+        ? 'You have none. With one you can log in even if you lose your phone.'
+        : `You have ${count} left, in case you lose your phone.`,
     newCodes: 'Make new recovery codes',
     codesTitle: 'Your recovery codes',
     codesLead:
-      'Each works once, in the place of the code of your app. They are shown only now: store them where you find them without your phone. Earlier ones end.',
+      'Each works once in place of a code from your app. They are shown only now: store them where you can find them without your phone. Earlier ones no longer work.',
     download: 'Download them',
     stored: 'I have stored them',
     close: 'Close',

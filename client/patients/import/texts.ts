@@ -18,7 +18,7 @@ export const importTexts = defineTexts({
   en: {
     title: 'Import patients',
     intro:
-      'From a CSV file, as every spreadsheet saves one. Nothing is stored before you have seen what becomes of each line, and nobody is written to.',
+      'From a CSV file, which every spreadsheet program can save. Nothing is stored until you have seen what will happen to each line, and no messages are sent.',
     template: 'Download a template',
     templateName: 'patients-template',
     example: ['Maria', 'Example', '1988-06-05', '718 555 0100', 'maria@example.com', 'en'],
@@ -39,7 +39,7 @@ export const importTexts = defineTexts({
     toAdd: 'To add',
     added: 'Added',
     known: 'Already known',
-    similar: 'Could be the same as somebody',
+    similar: 'Could already be a patient',
     toBook: 'Appointments',
     refused: 'Lines with a problem',
     unread: (columns: string) => `These columns are not read: ${columns}.`,
