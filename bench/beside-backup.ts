@@ -11,9 +11,10 @@ import { median } from './median.ts'
 
 // node bench/beside-backup.ts [appointments] [rounds]
 //
-// How long `GET /available` and `POST /booking` take while a backup of SQLite is made, beside how long they
-// take without: 100 and 10 a second, asked at their time whatever the answers do. A backup by the portal's
-// schedule gives way to it (nice 10), one by hand does not. In turns, in one run; medians of the rounds.
+// How long `GET /available` and `POST /booking` take during a backup of SQLite, compared with the times
+// without one. 100 and 10 requests a second are sent at fixed times, whether or not earlier ones were
+// answered. A backup by the portal's schedule runs at low priority (nice 10), one started by hand does not.
+// All variants take turns in one run; the results are medians of the rounds.
 
 const appointments = Number(process.argv[2] ?? 300_000)
 const rounds = Number(process.argv[3] ?? 3)

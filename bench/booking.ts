@@ -68,7 +68,7 @@ type Side = Awaited<ReturnType<typeof openSide>>
 async function bookRound({ portal, database, rounds: parts }: Side, round: number): Promise<Seen> {
   const before = portal.cpuMs()
   const { total, ...load } = await postEach(`${portal.origin}/booking`, parts[round] ?? [])
-  // What the bookings owe is sent while nobody is measured.
+  // The mail due for the bookings is sent outside the timed part; its processor time is counted.
   await untilRested(portal, database)
   return { ...load, micros: ((portal.cpuMs() - before) * 1000) / total }
 }
@@ -86,7 +86,7 @@ function describe({ name, portal, seen }: Side, bare: number): string {
 
 type BookingInput = Row & { body: string; token: string }
 
-/** Each slot of a day has a patient of its own, so nobody is wanted in two chairs. */
+/** Each slot of a day has a patient of its own, so no patient is booked twice at the same time. */
 function everyBooking(
   slots: Slot[],
   patients: { email: string; token: string }[],

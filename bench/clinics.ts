@@ -32,7 +32,7 @@ const thousands = (value: number) => Math.round(value).toLocaleString('en')
 const rounds = others.length > 0 ? 5 : 3
 const seconds = 1
 const idleSeconds = 15
-/** A connection that is idle tells its transactions within ten seconds. */
+/** An idle PostgreSQL connection reports its transactions within ten seconds. */
 const untilToldMs = 12_000
 
 const isKept = process.env.TEST_DATABASE_URL !== undefined

@@ -17,8 +17,8 @@ import { fillYears } from './fill-years.ts'
 // node bench/copies.ts [appointments] [folder]
 //
 // Size, seconds and memory of `molar backup`, `molar restore` and `molar move` on both engines, each in a
-// process of its own: a clinic with so many appointments, 500,000 entries of the audit and 150,000 mails. A
-// folder that is named is filled once and stays. TMPDIR says on which disk the rest is.
+// process of its own: a clinic with this many appointments, 500,000 audit entries and 150,000 mails. A given
+// folder is filled once and not removed. TMPDIR sets the disk of everything else.
 
 const appointments = Number(process.argv[2] ?? 1_000_000)
 const home = mkdtempSync(join(tmpdir(), 'molar-copies-'))

@@ -7,7 +7,10 @@ import type { Child } from './child.ts'
 
 export type Post = { body: string; token: string }
 
-/** The bookings of each round, in no order: every slot of so many open days, each of a patient of its own. */
+/**
+ * The bookings of each round, shuffled: every slot of `daysARound` open days. Each slot of a day has a
+ * patient of its own.
+ */
 export async function makePosts(
   database: Database,
   { today, rounds, daysARound }: { today: string; rounds: number; daysARound: number },

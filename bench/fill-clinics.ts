@@ -9,7 +9,7 @@ import type { Call } from './host-load.ts'
 
 type Settings = Record<string, string>
 
-/** So many more clinics, as `molar clinic add` makes them, with a password that costs nothing. */
+/** Adds `count` clinics as `molar clinic add` does, with a password hash that costs no time. */
 export async function addClinics(settings: Settings, from: number, count: number): Promise<void> {
   const config = readConfig(settings)
   const parts = {

@@ -51,7 +51,7 @@ function insertAppointments(file: DatabaseSync, slots: Slot[], count: number, to
     insertPatient.run(patient, patient)
     insert.run(`fill-${place}`, treatmentId, day, slot, start, end, patient, cancelled, patient)
   }
-  // Nobody waits for a confirmation of what was booked long ago.
+  // No confirmations are due for appointments that were booked long ago.
   file.exec('delete from "confirmationsDue"')
   file.exec('commit')
 }

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 export type Call = { host: string; path: string; body?: string; token?: string }
 
 /**
- * Calls a second by so many connections that stay open: each call once, or all over and over for so many
- * seconds. Throws where one is not answered by 200.
+ * Returns the calls per second over `connections` open connections: each call once, or, if `seconds` is
+ * given, all in a loop for that long. Throws if one is not answered by 200.
  */
 export async function askAll(
   origin: string,

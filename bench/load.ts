@@ -19,7 +19,7 @@ type Load = {
   longest: number
 }
 
-/** The same request again and again for so many seconds, of a server or of several that do the same. */
+/** Repeats one request for `seconds`, to one server or concurrently to several equivalent ones. */
 export function askFor(
   url: string | readonly string[],
   seconds: number,

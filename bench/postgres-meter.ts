@@ -14,7 +14,7 @@ export async function openMeter(url: string) {
     const listed = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     return listed.trim().split(' ').map(Number)
   }
-  /** Of processes that have ended meanwhile nothing is known: 0. */
+  /** 0 for a process that has ended since it was listed. */
   const orZero = (look: () => number) => {
     try {
       return look()
@@ -30,7 +30,7 @@ export async function openMeter(url: string) {
       read(
         'select xact_commit + xact_rollback as it from pg_stat_database where datname = current_database()',
       ),
-    /** Clinics that somebody has to look after now, or is looking after. */
+    /** Clinics that are due, or claimed by a process that looks after them (a claim lasts five minutes). */
     dueClinics: () =>
       read(
         `select count(*) as it from molar.clinics where state = 'open' and "dueAt"::timestamptz < now() + interval '6 minutes'`,

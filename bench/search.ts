@@ -43,7 +43,7 @@ try {
 /** Milliseconds of a first page, the median of the rounds, and the tables that are read as a whole for it. */
 async function measure(database: Database, search: string) {
   const { query } = database
-  // Before it, `newestQuery` looks through the newest 2,000 appointments and no more.
+  // `newestQuery` runs before this and reads only the newest 2,000 appointments.
   const asked = searchQuery(query, { sought: readSearch(search), after: null, limit: 51 })
   const plan = await explain(database, asked.compile())
   const whole = tables.filter((table) => readsWholeTable(plan, table))

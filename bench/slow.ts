@@ -26,7 +26,7 @@ const run = promisify(execFile)
 const Probed = z.object({ times: z.array(z.number()), failed: z.number() })
 type Probed = z.infer<typeof Probed>
 
-/** Who is there meanwhile: how many came, and how they go. */
+/** The clients present during a measurement: `count` describes their number, `leave` disconnects them. */
 type Crowd = { count: () => string; leave: () => void }
 
 const crowds: Record<string, (portal: Child) => Promise<Crowd>> = {
@@ -118,7 +118,7 @@ async function drip(portal: Child, count: number, begun: string): Promise<Crowd>
   return crowdOf(sockets, () => clearInterval(timer))
 }
 
-/** Fifty sign-ins under way at any time, from as many networks, for addresses that nobody has. */
+/** Fifty concurrent sign-ins, from as many networks, for addresses without an account. */
 async function signInAll(portal: Child): Promise<Crowd> {
   let isOver = false
   let begun = 0

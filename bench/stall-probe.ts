@@ -3,9 +3,9 @@ import { threadCpuUsage } from 'node:process'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded before the portal: tells on a port of its own what was the longest that the event loop was
- * held since it was last asked. `wall` is what others waited; `busy` is the processor's time of this
- * thread within one turn, which other programs on the machine do not change.
+ * Loaded before the portal: reports on its own port the longest time that the event loop was held since the
+ * last report. `wall` is how long others waited; `busy` is this thread's processor time within one turn,
+ * which other programs on the machine do not change.
  */
 const longest = { wall: 0, busy: 0 }
 let at = performance.now()

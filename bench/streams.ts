@@ -51,7 +51,7 @@ export async function measureStreams(): Promise<string[]> {
 
 type Audience = Awaited<ReturnType<typeof openAudience>>
 
-/** Readers who count the changes they hear. */
+/** Readers that count the changes they receive. */
 async function openAudience(url: string) {
   const requests: ClientRequest[] = []
   let heard = 0
@@ -101,7 +101,7 @@ async function delayOf(
   return performance.now() - started
 }
 
-/** Milliseconds of a processor's time that the portal took meanwhile. */
+/** Milliseconds of processor time that the portal used during `act`. */
 async function cpuOf(portal: Child, act: () => Promise<unknown>): Promise<number> {
   const before = portal.cpuMs()
   await act()

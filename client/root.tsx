@@ -73,7 +73,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whoever is not signed in is never asked. */
+/** Not rendered if signed out: only a signed-in account is asked for proof of identity. */
 function Proof() {
   const { status } = useSession()
   if (status !== 'signedIn') return null

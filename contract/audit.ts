@@ -10,7 +10,7 @@ const changed = <Part extends z.ZodMiniType>(part: Part) =>
 const Text = changed(z.string())
 const Count = changed(z.number())
 
-/** An entry; `null` are the fields of one of which no more is known, such as a refused act. */
+/** An audit entry. `data` is `null` if no details are known, for example of a refused act. */
 const entry = <Action extends z.ZodMiniType, Data extends z.ZodMiniType>(
   action: Action,
   data: Data,

@@ -27,13 +27,13 @@ export type Endpoint = {
   access: Access
   proof?: Proof
   /**
-   * How the audit names a call of staff. Each has one or says `false`: it changes nothing
-   * and shows nobody's data.
+   * How the audit names a call by staff. Each such call has a name, or `false` if it changes nothing and
+   * shows no personal data.
    */
   audit?: Exclude<AuditAction, 'other'> | false
   /** Only for who has proved within some minutes who they are; else `proof_needed`. */
   recent?: true
-  /** Pages send it by themselves: it is no sign that somebody sits there. */
+  /** Pages send it on their own: it does not count as activity of the session. */
   background?: true
   /** Every refusal carries `success: false`, as accepted calls carry `success: true`. */
   flagsSuccess?: true

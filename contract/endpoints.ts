@@ -29,7 +29,7 @@ export const ContactMessage = z.object({
   message: text('message_required', 5000, 'message_long'),
 })
 
-/** Performance of one page view, as the web-vitals library names it: numbers only, nobody's data. */
+/** Performance of one page view, named as in the web-vitals library: numbers only, no personal data. */
 const Vitals = z.object({
   metrics: z
     .array(

@@ -52,7 +52,7 @@ export const failures = {
 } as const
 export type FailureCode = keyof typeof failures
 
-/** A day as in `Jun 5, 2022`, a slot, and who treats; `null` where nobody is named. */
+/** A day as in `Jun 5, 2022`, a slot, and the doctor; `null` if no doctor is named. */
 export const PlaceOfAppointment = z.object({
   date: z.string(),
   slot: z.string(),
@@ -91,8 +91,10 @@ export const Held = z.object({ patientName: z.string(), until: z.string() })
 export type Held = z.infer<typeof Held>
 
 /**
- * The body of every error. `issues` names the fields of a 400 with codes of `issues.ts`, `success` stands on a refused booking, whatever
- * the reason, `decline_code` on a refused card, `affected` (the first 100) and `held` on a change that asks to be confirmed, `waiting` with the requests of the waitlist that lose their doctor by it.
+ * The body of every error. `issues` names the fields of a 400 with codes of `issues.ts`. `success` is on
+ * every refused booking, `decline_code` on a refused card. `affected` (the first 100) and `held` are on a
+ * change that asks for confirmation; `waiting` counts the waitlist requests that would lose their doctor by
+ * that change.
  */
 export const ErrorBody = z.object({
   code: z.string(),

@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number]
 /** Each by its own name, for those who read no other. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' }
 
-/** How each writes dates, times and money: the clinic's country, whatever the language. */
+/** The locale of dates, times and money in each language: always that of the clinic's country. */
 export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
 /** Something that is said in every language. */

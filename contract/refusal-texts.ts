@@ -52,7 +52,7 @@ export function refusalText(
   reader: Reader,
   { code, status, declineCode }: Refused,
 ): string | undefined {
-  // Any call can fail like this, whatever its feature means by the same code.
+  // These failures can come from any call: at this status, they precede a feature's text for the code.
   const general = Object.entries(failures).find(
     ([name, failure]) => name === code && failure.status === status,
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Who somebody is to the clinic; each role above patient needs a confirmed e-mail. */
+/** An account's role in the clinic; each role above patient needs a confirmed e-mail. */
 export const Role = z.enum(['patient', 'desk', 'doctor', 'admin'])
 export type Role = z.infer<typeof Role>
 
@@ -42,8 +42,8 @@ export const Capability = z.enum([
 export type Capability = z.infer<typeof Capability>
 
 /**
- * What is not listed is refused. A doctor reaches what is theirs alone, whatever they may do
- * (server/doctors/reach.ts).
+ * Capabilities that are not listed are refused. A doctor reaches only their own appointments and patients,
+ * with any capability (server/doctors/reach.ts).
  */
 const capabilitiesByRole: Record<Role, readonly Capability[]> = {
   patient: [],

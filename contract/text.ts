@@ -49,7 +49,7 @@ export const PersonName = z.string().check(
   z.refine((name) => !unlikeName.test(name), issue('name_with_link')),
 )
 
-/** A name that somebody else vouches for, with what `PersonName` refuses left out. */
+/** A name from an identity provider, with everything that `PersonName` refuses removed. */
 export function cleanName(name: string): string {
   const parts = name.split(/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]+|:\/\/|\bwww\./iu)
   const words = parts.map((part) => part.trim()).filter((part) => part !== '')

@@ -13,7 +13,7 @@ test('an admin starts a backup with one press, and sees when it is complete', as
   await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible()
   await expect(page.getByText('Nothing is stored there yet.'), staff.email).toBeVisible()
   await page.getByRole('button', { name: 'Back up now' }).click()
-  // It is made in a process of the lowest priority, which gets no time while others keep both cores busy.
+  // It is made in a process of low priority, which gets little time while others keep both cores busy.
   const done = page.getByRole('heading', { name: /The last good backup is .* old/ })
   await expect(done).toBeVisible({ timeout: 120_000 })
   const row = page.getByRole('row').last()

@@ -11,8 +11,8 @@ export type Clock = () => Date
 export type ClinicTime = {
   today: Day
   /**
-   * Minutes since midnight from which on today's slots have not begun. When clocks go back this is
-   * the latest time they have shown today, so a slot never comes back.
+   * The first minute since midnight whose slots today have not begun. When clocks go back, the latest time
+   * they have shown today still counts, so a slot never comes back.
    */
   firstMinute: number
   /** When this reading stops being true, in epoch milliseconds: the next whole minute. */

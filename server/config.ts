@@ -325,7 +325,7 @@ function readSms(settings: Environment) {
 
 /** Different characters; `openssl rand -hex 32` has never had as few. */
 const leastVariety = 8
-/** Where keys, or the answers that sign somebody in, travel. */
+/** Settings with addresses to which keys are sent, or whose answers sign accounts in. */
 const outside = [
   'GOOGLE_ISSUER',
   'STRIPE_API_BASE',

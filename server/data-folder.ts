@@ -27,12 +27,12 @@ export function openDataFolder(dataDir: string): void {
   for (const name of privateFiles) closeToOthers(join(dataDir, name))
 }
 
-/** Who reads one of these reads patients' data or signs in as anybody. */
+/** Read access to one of these is enough to read patients' data or to sign in as any account. */
 const privateFiles = ['molar.db', 'molar.db-wal', 'molar.db-shm', 'auth-secret', 'outbox']
 
 /**
- * Takes a file that an older version or a restored backup left readable from every other user. The
- * folder itself may be anybody's, such as a mounted volume, and stays as it is.
+ * Makes a file private that an older version or a restored backup left readable for other accounts of the
+ * machine. The folder itself may belong to one of them, such as a mounted volume, and stays as it is.
  */
 function closeToOthers(file: string): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0

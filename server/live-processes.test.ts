@@ -34,7 +34,7 @@ test('a booking on one server reaches screens on another, even after the databas
 
   // Each server has one.
   expect(await cutSubscriptions(portal)).toBe(2)
-  // Anything may have changed meanwhile.
+  // Changes may have been missed: `*` stands for any.
   for (const { heard } of screens) await expect.poll(heard, patience).toContain('*')
   const again = { date, treatment: 1 }
   expect(await bookAt(here, portal, await signIn(portal), again)).toBe(200)

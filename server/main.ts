@@ -35,12 +35,12 @@ const built = join(import.meta.dirname, '../dist/client')
 /** Where the database is away, what was known last holds. */
 const lookForMoveMs = 5000
 
-/** Whatever hangs, a signal ends the process after so many milliseconds. */
+/** Milliseconds after a signal when the process ends, even if something hangs. */
 const longestEndMs = 25_000
 
 /** Starts the portal; resolves when it is ready and has said so. Until then it answers 503. */
 async function start(): Promise<void> {
-  // Files are for this user alone, whatever the folder allows.
+  // Files are only for the operating system's account of this process, whatever the folder allows.
   process.umask(0o077)
   const settings = readConfig()
   openDataFolder(settings.dataDir)
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
     await database.close()
     hold?.release()
   })
-  // After all that can fail, since the password is shown once; before anybody can ask for it.
+  // After all that can fail, since the password is shown once; before any call is answered.
   const clinicName = await untilAvailable(log, () => readClinicName(database.query))
   announce(clinicName, config, await untilAvailable(log, () => makeFirstAdmin(deps)))
   isReady = true
@@ -168,7 +168,7 @@ function endBySignal(log: Log, end: () => Promise<void>): void {
   }
 }
 
-/** Once it listens, a database that is away is waited for: calls answer 503 meanwhile. */
+/** Once the portal listens, it waits for a database that is away; calls answer 503 until then. */
 async function untilAvailable<T>(log: Log, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Runs what it is given in the order in which it came, one in a turn of the event loop. Between two of
- * them everybody else is answered, so what is dear, or came in a heap, holds nobody up.
+ * Runs tasks in the order in which they came, one per turn of the event loop. Other requests are answered in
+ * between, so a burst of expensive tasks does not delay them by more than one task.
  */
 export function createOwnTurns(): (task: () => void) => void {
   const waiting: (() => void)[] = []

@@ -90,7 +90,7 @@ test('an offer for a slot freed at one process is accepted once, with 20 attempt
 
   const own = BookingAccepted.parse(await (await book(first, jane, four)).json()).booking
   const held = BookingAccepted.parse(await (await book(second, holder, nine)).json()).booking
-  // Nine o'clock and nothing else: whatever is free is offered at once.
+  // Only 9:00 AM: a slot that is free already would be offered immediately.
   const suits = { from: date, until: date, fromMinute: 540, untilMinute: 570 }
   const input = requestBody(portal, { appointment: own._id, ...suits })
   expect((await send(`${first}/waitlist`, jane, input)).status).toBe(200)

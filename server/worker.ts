@@ -2,14 +2,14 @@
 export type Worker = {
   /** Ends the rest. Also during a turn, which may have looked before there was something to do. */
   wake(): void
-  /** Finishes the turn in hand and takes no other. */
+  /** Lets the current turn finish and starts no other. */
   stop(): Promise<void>
 }
 
 /**
- * Takes a turn at once and another after each rest of so many milliseconds, until stopped. A turn gets
- * its number, from 0, and a signal that is aborted at the stop; one that answers true is followed by
- * the next without a rest. A turn deals with its own faults.
+ * Runs a turn immediately, then another after each rest of `restMs` milliseconds, until stopped. A turn gets
+ * its number, from 0, and a signal that is aborted on stop. If a turn returns true, the next follows without
+ * a rest. A turn must handle its own errors.
  */
 export function startWorker(
   restMs: number,
@@ -52,7 +52,7 @@ export function startWorker(
   }
 }
 
-/** Milliseconds until the next try after so many have failed: they double up to a longest. */
+/** Milliseconds until the next try after `attempts` failures: doubled each time, at most `longestMs`. */
 export function backOff(
   attempts: number,
   { firstMs, longestMs }: { firstMs: number; longestMs: number },

@@ -207,7 +207,7 @@ function BookedPanel({ id, fresh, onClose }: BookedPanelProps) {
       </div>
     )
   }
-  // Cancelled since, or somebody else's.
+  // Cancelled since, or of another account.
   if (refusalOf(error).kind === 'refused') return null
   return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
 }

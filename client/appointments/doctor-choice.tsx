@@ -78,7 +78,7 @@ export function useDoctorChoice(
     chosen,
     choose,
     next: useRead(nextTimes(treatment._id), { enabled: doctors.length > 0 }).data ?? [],
-    /** Until the doctor's own are here, what anybody is free for. */
+    /** Slots with the chosen doctor; slots with any doctor if none is chosen or these have not loaded yet. */
     slots: isNamed && ownSlots ? ownSlots : treatment.slots,
   }
 }

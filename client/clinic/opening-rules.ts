@@ -52,7 +52,7 @@ export function readRules(draft: RulesDraft, language: Language): Checked<Rules,
   return { ok: true, values: { closedWeekdays, horizonDays, leadMinutes: hours * 60 + minutes } }
 }
 
-/** A field's name, for the message that somebody else has changed it. */
+/** A field's label and value, for the message that another account has changed it. */
 export function wordsOf(
   t: OpeningTexts,
   field: keyof RulesDraft,

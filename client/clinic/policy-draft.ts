@@ -161,7 +161,7 @@ function reminderProblems(reminders: readonly (number | null)[], t: PolicyPageTe
   return problems
 }
 
-/** A field's name, for the message that somebody else has changed it. */
+/** A field's label and value, for the message that another account has changed it. */
 export function wordsOf(
   t: PolicyPageTexts,
   field: keyof PolicyDraft,

@@ -13,7 +13,7 @@ import { useWorkspace } from './use-workspace.ts'
 import './dashboard-menu.css'
 import './dashboard-layout.css'
 
-/** A page of the dashboard: a patient's below the menu of theirs, the staff's in their workspace. */
+/** A page of the dashboard: for patients below their menu, for staff in their workspace. */
 export function DashboardLayout() {
   const { status } = useStaff()
   const { welcome } = useTexts(dashboardTexts)

@@ -29,7 +29,7 @@ const counts = readTogether(
   (signal) => call(dayEndpoints.readCounts, {}, { signal }),
 )
 
-/** Others write, review and join the waitlist meanwhile. */
+/** Milliseconds between reads, for new messages, reviews and waitlist requests from others. */
 const everyMs = 60_000
 
 /** What waits for staff, read again after their own changes and each minute. */

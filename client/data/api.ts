@@ -170,7 +170,7 @@ export class ApiError extends Error {
   readonly affected: AffectedAppointment[] | undefined
   /** How many requests of the waitlist would lose their doctor. */
   readonly waiting: number | undefined
-  /** For whom the slot is held. */
+  /** The patient for whom the slot is held, and until when. */
   readonly held: Held | undefined
 
   constructor(failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<ApiError>) {
@@ -240,7 +240,7 @@ export type Refusal = {
   affected: readonly AffectedAppointment[] | undefined
   /** How many requests of the waitlist would lose their doctor. */
   waiting: number | undefined
-  /** For whom the requested slot is held. */
+  /** The patient for whom the requested slot is held, and until when. */
   held: Held | undefined
 }
 

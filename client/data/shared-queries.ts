@@ -31,7 +31,7 @@ export const freeDays = (month: string, doctor = '') =>
 /** The clinic's policy for changes after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))
-/** The doctors with hours, from whom patients choose. */
+/** The doctors with hours: those that patients can choose. */
 export const workingDoctors = shared(read(endpoints.listWorkingDoctors, {}))
 /** When each doctor of a treatment is free next. */
 export const nextTimes = (treatment: string) =>

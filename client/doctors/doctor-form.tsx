@@ -159,7 +159,7 @@ function SpecialtyField({ error, ...select }: SpecialtyFieldProps) {
   )
 }
 
-/** A doctor may have one that is offered no more. */
+/** A doctor's specialty may be a treatment that is no longer offered. */
 function optionsOf(names: string[], chosen: string): Option[] {
   const all = names.includes(chosen) || chosen === '' ? names : [...names, chosen]
   return all.map((name) => ({ value: name, label: name }))

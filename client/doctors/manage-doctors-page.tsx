@@ -159,7 +159,7 @@ function NameAndEmail({ doctor }: { doctor: Doctor }) {
 }
 
 type EditDoctorModalProps = {
-  /** Who to change; absent while nobody is. */
+  /** The doctor to edit; `undefined` while the dialog is closed. */
   doctor: Doctor | undefined
   onClose: () => void
 }
@@ -189,7 +189,7 @@ function EditDoctorModal({ doctor, onClose }: EditDoctorModalProps) {
 const touches = [doctorEndpoints.listDoctors, planChangeEndpoints.listPlanChanges]
 
 type DeleteDoctorModalProps = {
-  /** Who it is about; absent while nobody is asked. */
+  /** The doctor to delete; `undefined` while the dialog is closed. */
   doctor: Doctor | undefined
   onClose: () => void
   focusAfterwards: RefObject<HTMLElement | null>

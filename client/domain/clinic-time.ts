@@ -50,7 +50,7 @@ function offsetAt(instant: number, timeZone: string): number {
 /** Why a day cannot be picked. */
 type Unpickable = 'past' | 'closed' | 'too_far'
 
-/** `null` for a day that can be picked. Today can, even when its last slot has begun. */
+/** `null` if the day can be picked. Today can be, even after its last slot has started. */
 export function whyUnpickable(calendar: BookingCalendar, day: Day): Unpickable | null {
   if (day < calendar.today) return 'past'
   if (day > calendar.lastDay) return 'too_far'

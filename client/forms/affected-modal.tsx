@@ -23,7 +23,7 @@ type AffectedModalProps = {
   error: string | undefined
   onConfirm: () => void
   onClose: () => void
-  /** What becomes of these appointments, and what else there is to choose. */
+  /** Says what happens to these appointments, and what else staff can choose. */
   children: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function AffectedModal({ affected, waiting, children, ...asked }: Affecte
   )
 }
 
-/** How many who wait lose their doctor, and what staff do about it; nothing where nobody does. */
+/** How many waitlist requests lose their doctor, and what staff can do; renders nothing if there are none. */
 export function WaitingNote({ count }: { count: number }) {
   const t = useTexts(listTexts)
   return count > 0 && <p>{t.loseDoctor(count)}</p>

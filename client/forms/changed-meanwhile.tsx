@@ -48,7 +48,7 @@ type ChangedMeanwhileProps<Draft> = {
   words: (field: keyof Draft, draft: Draft) => { label: string; text: string }
 }
 
-/** Says what somebody else has saved since the form was opened, and what became of it in the form. */
+/** Lists what another account saved since the form was opened, and which fields keep the form's own value. */
 export function ChangedMeanwhile<Draft extends object>(props: ChangedMeanwhileProps<Draft>) {
   const { form, newest, words } = props
   const { stored, own } = props.revision

@@ -1,6 +1,6 @@
 import { isSame } from './problems.ts'
 
-/** A draft after somebody else has saved what it was made from. */
+/** A draft, merged with what another account has saved since it was made. */
 export type Rebased<Draft> = {
   draft: Draft
   /** What they saved. */
@@ -12,8 +12,8 @@ export type Rebased<Draft> = {
 }
 
 /**
- * Puts a draft that was made from `base` upon what somebody else has saved since. What only they changed
- * is taken over, what was typed stays.
+ * Merges a draft that was made from `base` with what another account has saved since. Fields that only the
+ * other account changed are taken over; typed values stay.
  */
 export function rebase<Draft extends object>(
   base: Draft,

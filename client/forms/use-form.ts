@@ -24,15 +24,15 @@ export type FormOptions<Draft, Values, Done, Field extends string> = Action<Valu
   fieldOf?: Readonly<Record<string, Field>>
   /** The line under the form where no field is to blame; else the refusal's own message. */
   explain?: (refusal: Refusal) => string
-  /** What the form shows once it is saved, else what was sent; what was typed meanwhile stays. */
+  /** What the form shows after saving; by default the values sent. Input typed during the request stays. */
   saved?: (done: Done) => Draft
   /** For inputs that keep their own values, as on prerendered pages: reads them. */
   typed?: (form: HTMLFormElement) => Partial<Draft>
 }
 
 /**
- * A form that is being filled in. It is checked when it is sent; from then on a problem follows what
- * is typed, and nothing new is held against half a word. Nothing typed is lost, whatever is answered.
+ * A form that is being filled in. It is checked on submit. After that, the problems shown follow the input,
+ * and no other field is reported before the next submit. No input is lost, whatever the server answers.
  */
 export function useForm<Draft extends object, Values, Done, Field extends string>(
   options: FormOptions<Draft, Values, Done, Field>,
@@ -87,7 +87,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
     if (typed) empty()
   }
 
-  /** Puts what is typed upon what somebody else has saved. */
+  /** Reapplies the unsaved input to a version that was saved elsewhere. */
   function rebaseOn(theirs: Draft): Rebased<Draft> {
     const next = rebase(base, theirs, latest.current)
     edit(next.draft, next.taken.map(String))

@@ -65,8 +65,8 @@ const NotForRole = lazy(async () => {
 type StaffOnlyProps = { needs: Capability; children: ReactNode }
 
 /**
- * Shows a page to staff whose role may see it, and to other staff that theirs may not; anybody
- * else who is signed in is signed out and sent to sign in.
+ * Shows a page to staff whose role allows it. Other staff are informed that theirs does not; any other
+ * signed-in account is signed out and sent to sign in.
  */
 export function StaffOnly({ needs, children }: StaffOnlyProps) {
   const t = useTexts(guardTexts)
@@ -92,8 +92,8 @@ export function StaffOnly({ needs, children }: StaffOnlyProps) {
 const step = 60_000
 
 /**
- * Notifies the server that somebody uses a page of the staff's: a session that nobody uses ends, and what
- * a page reads by itself is no use. Where it has ended, the page's guard asks to sign in.
+ * Notifies the server of activity on a staff page: a session without activity ends, and requests that a page
+ * makes by itself do not count. If the session has ended, the page's guard asks to sign in.
  */
 function usePresence(isStaff: boolean) {
   useEffect(() => {

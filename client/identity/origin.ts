@@ -22,8 +22,8 @@ export function originIn(search: URLSearchParams, hash: string): string | null {
 }
 
 /**
- * Where to go after signing in: a page of this site, whatever somebody wrote into the address.
- * The sign-in pages themselves are no destination.
+ * Where to go after signing in: always a page of this site, even if the address was tampered with.
+ * Sign-in pages are not valid destinations.
  */
 export function safeOrigin(from: string | null, otherwise: string = paths.home): string {
   if (!from?.startsWith('/') || otherSite.test(from) || /[\\\p{Cc}]/u.test(from)) return otherwise

@@ -53,7 +53,7 @@ function useKnown(): Known {
   return now.id === id ? now : nobody
 }
 
-/** Asks once more what somebody may do, whose role was given to them here. */
+/** Reads the role again, after the account was given one on this page. */
 export function askAgain(id: string): void {
   void ask(id)
 }

@@ -43,7 +43,7 @@ export function useSignIn(page: string, otherwise?: string) {
 
   return {
     from,
-    /** Somebody was signed in here until their session ended. */
+    /** An account was signed in here until its session ended. */
     hasEnded: session.status === 'anonymous' && session.ended === true,
     /** Set once the person is signed in and has a token. */
     goTo: session.status === 'signedIn' ? destination() : undefined,

@@ -25,7 +25,7 @@ export const head = {
   title: defineTexts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
 }
 
-/** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
+/** The page that the link of a confirmation mail opens. Nothing is confirmed before a button is pressed. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   return <VerifyEmail key={token ?? ''} token={token} />

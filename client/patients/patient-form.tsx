@@ -38,7 +38,7 @@ type PatientFormProps<Done> = {
   onDone: (done: Done, draft: PatientDraft) => void
 }
 
-/** What staff know of a patient; a change that somebody else saves meanwhile is shown. */
+/** Edits a patient's record. Shows changes that are saved elsewhere while the form is open. */
 export function PatientForm<Done>({
   start,
   hasAccount = false,

@@ -14,7 +14,7 @@ export type Attempt =
   /** No answer that we understand. */
   | { kind: 'unknown' }
 
-/** A call that only prepares: whatever went wrong with it, no card was charged. */
+/** For a call that only prepares a payment: no card was charged, whatever the error. */
 export function notChargedBy(error: unknown): Attempt {
   const { unexpected } = sharedTexts[currentLanguage()]
   const message = error instanceof ApiError ? error.message : unexpected
@@ -57,7 +57,7 @@ type ChargeToRecord = {
 
 /** Seconds between the tries; the last one goes on for ever. */
 const pauses = [1, 2, 4, 8, 15, 30]
-/** `not paid` is final after so many answers: a late charge may still arrive. */
+/** `not paid` is final after this many answers; until then, a late charge may still arrive. */
 const enoughDenials = 4
 
 /**

@@ -110,7 +110,7 @@ export function PayFrame({ settings, price, state, secret, onEdit, ...props }: P
   )
 }
 
-/** Whatever covered the form took the focus with it. */
+/** Restores the focus after an overlay has closed that had taken it from the form. */
 function useFocusBack(problem: string | undefined) {
   const submit = useRef<HTMLButtonElement>(null)
   useEffect(() => {

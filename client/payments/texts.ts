@@ -11,7 +11,7 @@ export const paymentTexts = defineTexts({
     due: 'Still to pay:',
     paid: 'Paid:',
     payAmount: (money: string) => `Pay ${money}`,
-    /** Why Pay cannot be pressed: not yet, and no more. */
+    /** Why Pay is disabled: not ready yet, or nothing left to pay. */
     preparing: 'Connecting to the card service…',
     nothingLeft: 'Nothing is left to pay.',
     back: 'Back to My Appointments',

@@ -101,7 +101,7 @@ function ByHours() {
   )
 }
 
-/** Nobody can miss what is still to come: the days until today. */
+/** Only days until today: appointments to come cannot be missed yet. */
 export function NoShowsPlot({ days, today }: Overview) {
   const language = useLanguage()
   const t = overviewTexts[language]

@@ -131,7 +131,7 @@ const fieldOf = {
   unknown_account: 'patient',
 } as const
 
-/** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
+/** Books on a patient's behalf. No input is lost, whatever the server answers. */
 export function BookModal({ day, timeZone, columns, start, ...props }: BookModalProps) {
   const language = useLanguage()
   const { onBooked, onClose } = props
@@ -366,7 +366,7 @@ function PatientFields({ field, draft, problems, onChange }: PatientFieldsProps)
 
 type RelationFieldProps = Pick<Draft, 'relation'> & Pick<TimeFieldsProps, 'onChange'>
 
-/** Whether the account holder is treated, or a dependent of theirs. */
+/** Chooses who is treated: the account holder, or a dependent. */
 function RelationField({ relation, onChange }: RelationFieldProps) {
   const { treated, holder, theirs, joinsFamily } = useTexts(texts)
   const others = Relation.options.map((value) => ({ value, label: theirs[value] }))

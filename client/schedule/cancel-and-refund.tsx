@@ -160,7 +160,7 @@ type ReasonFormProps<Done> = {
   children: ReactNode
 }
 
-/** Asks, with a reason, before something is undone for good. */
+/** Asks for a reason before an irreversible step. */
 function ReasonForm<Done>({ send, onDone, children, ...props }: ReasonFormProps<Done>) {
   const language = useLanguage()
   const t = texts[language]

@@ -83,7 +83,7 @@ export function closedText(language: Language, closing: Closing): string {
   return why.startsWith(t.closed) ? why : t.closedFor(why)
 }
 
-/** The reason alone, where there is little room: `Thanksgiving`; `Closed` where it says no more. */
+/** The reason alone, for small spaces: `Thanksgiving`; `Closed` for a closed weekday. */
 export function shortReason(language: Language, closing: Closing): string {
   return 'code' in closing ? monthTexts[language].closed : closing.text
 }

@@ -20,7 +20,7 @@ type DayChoice = {
   /** The whole month is shown above the day, not its week alone. */
   isMonthOpen: boolean
   showsCancelled: boolean
-  /** The id of the patient who is being booked for; '' for nobody yet. */
+  /** The id of the patient to book for; '' if none is chosen. */
   patient: string
 }
 

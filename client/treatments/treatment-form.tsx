@@ -176,7 +176,7 @@ function Begins({ form }: BeginsProps) {
 const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
 
-/** A field's name, for the message that somebody else has changed it. */
+/** A field's label and value, for the message that it was changed elsewhere. */
 function wordsOf(t: FormTexts, field: TreatmentField, draft: TreatmentDraft) {
   const label = t[field]
   if (field === 'begins') return { label, text: draft.begins === 'list' ? t.byList : t.byHours }

@@ -65,7 +65,7 @@ export function Calendar({
   const language = useLanguage()
   const [focused, setFocused] = useFocusedDay(value, today)
   return (
-    // The language of the pages, whatever the browser's.
+    // The language of the pages, not of the browser.
     <I18nProvider locale={locales[language]}>
       <Days
         value={value && timeZone ? toZoned(value, timeZone) : value}
@@ -104,7 +104,7 @@ export function Calendar({
 
 type DayCellProps = { date: CalendarDate; mark: DayMark | undefined; isToday: boolean }
 
-/** A day, named by its date: the library calls the first and the last one "available" whatever they are. */
+/** A day, labelled by its date: the library calls the first and last one "available" even if it is not. */
 function DayCell({ date, mark, isToday }: DayCellProps) {
   const language = useLanguage()
   const t = useTexts(uiTexts)

@@ -6,7 +6,7 @@ import { uiTexts } from './texts.ts'
 
 const places = [1, 2, 3, 4, 5] as const
 
-/** So many of five stars, drawn; read out as '4 of 5 stars'. */
+/** A rating drawn as `count` of five stars; read out as '4 of 5 stars'. */
 export function Stars({ count }: { count: number }) {
   const t = useTexts(uiTexts)
   return (

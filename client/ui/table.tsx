@@ -20,7 +20,7 @@ type TableProps<Row> = {
   actions?: (row: Row) => ReactNode
 }
 
-/** From so many columns on, a table needs more room than others before it can stand as columns. */
+/** Tables with at least this many columns need more width than others to be shown as columns. */
 const manyColumns = 6
 
 /** A table that turns each row into a card where there is no room for columns. */

@@ -11,7 +11,7 @@ import { RadioChoice } from '../ui/fields/radio-choice.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { usersTexts } from './texts.ts'
 
-/** What is to be done with somebody's account, once it was asked for. */
+/** The action requested for an account, while its dialog is open. */
 export type RoleAsked = { user: User; kind: 'role' | 'sessions' | 'factors' }
 
 type RoleActsProps = { user: User; onAsk: (asked: RoleAsked) => void }

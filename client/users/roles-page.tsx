@@ -131,7 +131,7 @@ const invitationTexts = defineTexts({
 
 const touches = [invitationEndpoints.listInvitations]
 
-/** Who is invited to the staff; an address and a role invite somebody else. */
+/** Open invitations to the staff, and a form that invites an address with a role. */
 function Invitations({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const t = invitationTexts[useLanguage()]
   return (

@@ -30,7 +30,7 @@ import './users-page.css'
 
 const usersPerPage = 50
 
-/** All accounts: each can become an admin and be one no more, or be removed. */
+/** All accounts: each can be made an admin, lose that role, or be removed. */
 export function UsersPage() {
   const t = useTexts(usersTexts)
   const { search, text, setText, send } = useSearch()
@@ -251,7 +251,7 @@ type AdminModalProps = {
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
-/** Asks before somebody may see and do everything, and before they may no longer. */
+/** Asks for confirmation before an account gets or loses access to everything. */
 function AdminModal({ change, onClose, focusAfterwards }: AdminModalProps) {
   const t = useTexts(usersTexts)
   const { adminMade, adminNotMade } = useTexts(messageTexts)
@@ -332,7 +332,7 @@ function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProp
 
 type EndingProps = { user: User; choice: Choice; onChoose: (choice: Choice) => void }
 
-/** What becomes of the appointments that somebody has to come. */
+/** What happens to the upcoming appointments of a removed account. */
 function Ending({ user: { _id, verified }, choice, onChoose }: EndingProps) {
   const language = useLanguage()
   const t = useTexts(usersTexts)

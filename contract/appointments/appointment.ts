@@ -27,7 +27,7 @@ export const Booking = z.object({
   patient: z.string(),
   /** Who is treated. */
   patientName: z.string(),
-  /** Where that is somebody else than the account's holder, and the holder's name. */
+  /** Who is treated if not the account holder, and the account holder's name. */
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),

@@ -39,12 +39,12 @@ export const BackupState = z.object({
   /** The place lies in the folder of the data: who loses one loses both. */
   isBesideData: z.boolean(),
   isEncrypted: z.boolean(),
-  /** Of so many days the newest stays. */
+  /** The newest backup of each of this many days is stored. */
   keptDays: z.int(),
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** At most so many are listed. */
+/** The maximum number of backups listed. */
 export const mostListedBackups = 100
 
 export const StoredBackups = z.object({

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language.ts'
 
-/** Why no backup was begun, or none are listed: stable codes with the sentence shown. */
+/** Why no backup was started, or none can be listed: stable codes with the sentence shown. */
 export const backupRefusals = {
   backup_running: 'A backup is being made already.',
   backups_unreadable:

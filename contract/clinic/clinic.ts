@@ -5,7 +5,7 @@ export const BookingCalendar = z.object({
   timeZone: z.string(),
   /** The server's clock when it answered, to the second: an instant in UTC, ISO text. */
   now: z.string(),
-  /** Today at the clinic, whatever the reader's own zone says. */
+  /** Today in the clinic's time zone, not the reader's. */
   today: z.string(),
   /** The last day of the booking horizon. */
   lastDay: z.string(),

@@ -76,7 +76,7 @@ const Confirmation = {
   confirmed: z._default(z.boolean(), false),
 }
 
-/** What becomes of appointments on closed days: their patients choose another time, or they are cancelled. */
+/** Appointments on closed days: `ask` their patients to choose another time, or `cancel` them. */
 export const SettleWay = z.enum(['ask', 'cancel'])
 export type SettleWay = z.infer<typeof SettleWay>
 
@@ -91,7 +91,7 @@ export const SettledAppointment = z.object({
   phone: z.string(),
   /** Why it was not done, a code of `schedule/refusals.ts`; `null` where it was. */
   failed: z.nullable(z.string()),
-  /** False where there is no address to write to: somebody has to call. */
+  /** False if there is no confirmed address to write to (staff have to call), and if it failed. */
   mailed: z.boolean(),
   /** Dollars on their way back to the card, and to be had at the desk. */
   refund: z.number(),

@@ -41,14 +41,14 @@ export const lateSpan = { least: 1, most: 120 } as const
 
 /** What the clinic promises after a booking, which staff are not held to, and when a patient is late. */
 export const Policy = z.object({
-  /** Until so many minutes before its begin a patient may reschedule an appointment. */
+  /** A patient may reschedule an appointment until this many minutes before its start. */
   cutoffMinutes: whole(0, 14 * 24 * 60),
   refundRule: RefundRule,
   /** When reminders go out, in minutes before the begin; whole days are days of the clinic's calendar. */
   reminderMinutes: z.array(whole(15, 30 * 24 * 60)).check(z.maxLength(5)),
   /** How long an earlier slot is held for the person it is offered to. */
   offerMinutes: whole(5, 24 * 60),
-  /** So many minutes after the beginning a patient who is not there is late, on the staff's screens. */
+  /** Minutes after the start at which an absent patient is shown to staff as late. */
   lateMinutes: whole(lateSpan.least, lateSpan.most),
   /** Mails, texts and calendars name the treatment; else they say that it is an appointment. */
   namesTreatments: z.boolean(),

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../page.ts'
 export const MessageState = z.enum(['new', 'read', 'answered', 'spam'])
 export type MessageState = z.infer<typeof MessageState>
 
-/** What somebody wrote in the contact form. */
+/** A message sent with the contact form. */
 export const StoredMessage = z.object({
   _id: z.string(),
   email: z.string(),

@@ -22,8 +22,8 @@ export const SettlementWay = z.enum(['move', 'ask', 'cancel'])
 export type SettlementWay = z.infer<typeof SettlementWay>
 
 /**
- * What has become of an appointment. `left`: nobody has decided. `waiting`: its patient was written to,
- * or is to be called. `chosen`: the patient has taken another time; `moved`: staff have given it one.
+ * The state of a displaced appointment. `left`: no decision yet. `waiting`: its patient was written to, or
+ * has to be called. `chosen`: the patient has taken another time. `moved`: staff have rescheduled it.
  */
 export const SettlementAnswer = z.enum([
   'left',
@@ -94,7 +94,7 @@ export const SettlementChoice = z.discriminatedUnion('way', [
   z.object({ way: z.enum(['ask', 'cancel']), appointment: Id, revision: Revision }),
 ])
 
-/** What leaves appointments without their doctor or chair, and what becomes of each. */
+/** Changes that leave appointments without their doctor or chair, and how each appointment is settled. */
 export const planChangeEndpoints = {
   addAbsence: {
     method: 'POST',

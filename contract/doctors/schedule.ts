@@ -30,7 +30,7 @@ const Note = z.string().check(z.trim(), z.maxLength(200))
 /** The hours of a week, Sunday first; they hold from a day until the next ones begin. */
 const Week = z.object({ from: IsoDay, days: z.array(DayHours).check(z.length(7)) })
 
-/** A part of a day in which a doctor sees nobody. */
+/** A part of a day in which a doctor takes no appointments. */
 export const BlockInput = z.object({ day: IsoDay, time: TimeSpan, reason: Note })
 export type BlockInput = z.infer<typeof BlockInput>
 
@@ -60,7 +60,7 @@ export const DoctorSchedule = z.object({
       z.maxLength(200),
       z.refine((off) => isUnique(off.map(({ from }) => from)), issue('day_twice')),
     ),
-  /** Parts of days in which they see nobody. */
+  /** Parts of days in which the doctor takes no appointments. */
   blocks: z.array(BlockInput).check(
     z.maxLength(400),
     z.refine((blocks) => !blocksOverlap(blocks), issue('hours_overlap')),

@@ -4,14 +4,14 @@ import { issue } from '../issues.ts'
 import { Email, PersonName } from '../text.ts'
 import { LoginForm, SignupForm } from './identity.ts'
 
-/** A phone number as somebody types it, for the clinic to call. */
+/** A phone number as typed, for the clinic to call. */
 const TypedPhone = z.string().check(z.trim(), z.maxLength(200))
 
 /** The account that is signed in, as its holder sees it. Instants are UTC, ISO text. */
 export const Account = z.object({
   name: z.string(),
   email: z.string(),
-  /** They have proved that the e-mail is theirs. */
+  /** The account has proved that it owns the e-mail address. */
   verified: z.boolean(),
   /** When the mail that asks for that proof was last sent; `null` where none is open. */
   confirmationSentAt: z.nullable(z.string()),

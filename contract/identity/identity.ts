@@ -32,7 +32,7 @@ const User = z.object({ email: z.string(), name: z.string(), emailVerified: z.bo
 const Status = z.object({ status: z.boolean() })
 export const SignedIn = z.object({ user: User })
 
-/** The second step that a sign-in by password waits for; until then nobody is signed in. */
+/** The second step that a sign-in by password waits for; until then the account is not signed in. */
 const SecondStep = z.object({ code: z.boolean(), passkey: z.boolean() })
 export type SecondStep = z.infer<typeof SecondStep>
 const SessionUser = z.extend(User, { id: z.string() })

@@ -3,7 +3,7 @@ import type { BookingRefusal } from '../errors.ts'
 import { defineTexts } from '../language.ts'
 import { PersonName } from '../text.ts'
 
-/** What somebody is to the account's holder, who books for them. */
+/** The relation of a dependent to the account's holder, who books for them. */
 export const Relation = z.enum(['child', 'partner', 'parent', 'other'])
 export type Relation = z.infer<typeof Relation>
 
@@ -16,7 +16,7 @@ export const FamilyDraft = z.object({
 })
 export type FamilyDraft = z.infer<typeof FamilyDraft>
 
-/** A patient that somebody else's account books for. */
+/** A patient for whom another person's account books. */
 export const Dependent = z.object({ _id: z.string(), name: z.string(), relation: Relation })
 export type Dependent = z.infer<typeof Dependent>
 
@@ -24,14 +24,14 @@ export type Dependent = z.infer<typeof Dependent>
 export const TreatedDependent = z.object({ name: z.string(), relation: Relation })
 export type TreatedDependent = z.infer<typeof TreatedDependent>
 
-/** Why somebody was not added or renamed: stable codes with the sentence shown. */
+/** Why a dependent was not added or renamed: stable codes with the sentence shown. */
 export const familyRefusals = {
   dependent_exists: 'There is somebody of this name in your list already.',
   family_full: 'Your list is full: it takes 20 people.',
 } as const
 export type FamilyRefusal = keyof typeof familyRefusals
 
-/** What a refused booking says where it is for somebody else than the account's holder. */
+/** The texts of a refused booking for a dependent instead of the account's holder. */
 export const dependentRefusals = {
   already_booked: 'This person already has this treatment on that day.',
   patient_busy: 'This person has another appointment at that time.',

@@ -55,7 +55,7 @@ export const ImportedLine = z.object({
   sameAs: z.nullable(z.int()),
   /** Known, but the record says something else here; nothing of it is changed. */
   differs: z.array(z.enum(['birthDate', 'phone', 'email'])),
-  /** Who could be the same person, by their record or an earlier line; nobody is merged. */
+  /** A record or an earlier line that could be the same person; the import never merges them. */
   similar: z.nullable(
     z.object({ _id: z.nullable(z.string()), name: z.string(), line: z.nullable(z.int()) }),
   ),

@@ -14,7 +14,7 @@ const text = (most: number, code: 'note_long' | 'alert_long') =>
 
 const earliestBirth = '1900-01-01'
 
-/** An ISO day of birth; '' where nobody knows it. */
+/** An ISO day of birth; '' if unknown. */
 const BirthDate = z.string().check(
   z.trim(),
   z.refine((day) => day === '' || isBirthDate(day), issue('birth_date_wrong')),
@@ -30,7 +30,7 @@ function latestBirth(): Day {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** What staff know of a patient; '' for what nobody knows. */
+/** A patient's data as known to staff; '' for unknown values. */
 export const PatientDraft = z.object({
   name: PersonName,
   birthDate: BirthDate,

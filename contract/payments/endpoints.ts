@@ -89,7 +89,7 @@ export const Receipt = z.object({
   clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
   patient: z.string(),
   patientName: z.string(),
-  /** Where that is somebody else than the account's holder, and the holder's name. */
+  /** The dependent, if the appointment is for one, and the name of the account's holder. */
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   treatment: z.string(),

@@ -1,9 +1,9 @@
 import { defineTexts, sentencesOf } from '../language.ts'
 
 /**
- * Why a payment was not opened, recorded or given back: stable codes, each a state of the screen,
- * with the sentence a patient is shown. Besides them: 403 `forbidden` for somebody else's appointment,
- * 404 `not_found` for an unknown one.
+ * Why a payment was not opened, recorded or refunded: stable codes, each a state of the screen, with the
+ * sentence a patient is shown. In addition: 403 `forbidden` for an appointment of another account, 404
+ * `not_found` for an unknown one.
  */
 export const paymentRefusals = {
   payments_off: { status: 409, message: 'Please pay at the clinic.' },

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language.ts'
 
-/** Why somebody's reminders stay as they are: stable codes with the sentence shown. */
+/** Why reminder settings were not changed: stable codes with the sentence shown. */
 export const reminderRefusals = {
   email_unproved:
     'Please confirm your e-mail address first, by the link in our mail to you. Until then it could be somebody else’s.',

@@ -10,7 +10,7 @@ export const OverviewDay = z.object({
   appointments: z.number(),
   noShows: z.number(),
   cancelled: z.number(),
-  /** Taken on this day by card or at the desk, for whatever day, less what of it went back since. */
+  /** Taken on this day by card or at the desk, for appointments of any day, less what was refunded since. */
   taken: z.number(),
   /** Paid, by card or at the desk, for the appointments of this day. */
   collected: z.number(),
@@ -48,7 +48,10 @@ const Use = {
   name: z.nullable(z.string()),
   /** Appointments not cancelled. */
   appointments: z.number(),
-  /** Working hours on open days without breaks, time off and blocks; of a chair, when somebody who may use it works. */
+  /**
+   * Working hours on open days without breaks, time off and blocks; for a chair, the hours in which at least
+   * one doctor who may use it works.
+   */
   offered: z.number(),
   /** Of appointments not cancelled, without the buffer after them. */
   booked: z.number(),
@@ -62,7 +65,7 @@ export type ChairUse = z.infer<typeof ChairUse>
 
 export const DoctorUse = z.object({
   ...Use,
-  /** Dollars charged on these days, by card or at the desk, for whatever day. */
+  /** Dollars charged on these days by card or at the desk, for appointments of any day. */
   collected: z.number(),
   /** Dollars of those that went back since. */
   returned: z.number(),
@@ -77,7 +80,7 @@ export const PracticeReport = z.object({
   today: z.string(),
   from: z.string(),
   to: z.string(),
-  /** Of the policy: a cancellation within so many minutes of the begin is late. */
+  /** From the policy: a cancellation this many minutes or less before the start is late. */
   cutoffMinutes: z.number(),
   /** By name; appointments without a doctor last, where there are any. */
   doctors: z.array(DoctorUse),

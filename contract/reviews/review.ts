@@ -38,7 +38,7 @@ export type PastState = z.infer<typeof PastState>
 /** One line of a patient's history. */
 export const PastAppointment = z.object({
   _id: z.string(),
-  /** Where it was for somebody else than the account's holder, and the holder's name. */
+  /** The dependent, if the appointment was for one, and the name of the account's holder. */
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   treatment: z.string(),
@@ -57,7 +57,7 @@ export const PastAppointment = z.object({
 })
 export type PastAppointment = z.infer<typeof PastAppointment>
 
-/** A review as anybody reads it: no family name, no treatment. */
+/** A review as the public reads it: no family name, no treatment. */
 export const PublishedReview = z.object({
   _id: z.string(),
   firstName: z.string(),

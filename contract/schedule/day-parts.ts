@@ -12,9 +12,9 @@ export const DoctorOnDay = z.object({
   treatments: z.array(z.string()),
   /** In order; none where they do not work that day. */
   hours: z.array(Span),
-  /** Why they are off, '' where nobody wrote it; `null` where they are not. */
+  /** The reason for a day off, '' if none was given; `null` if the doctor is not off. */
   off: z.nullable(z.string()),
-  /** Parts of the day in which they see nobody. */
+  /** Parts of the day in which the doctor takes no appointments. */
   blocks: z.array(z.extend(Span, { reason: z.string() })),
 })
 export type DoctorOnDay = z.infer<typeof DoctorOnDay>
@@ -35,6 +35,6 @@ export const DayHold = z.extend(Span, {
 })
 export type DayHold = z.infer<typeof DayHold>
 
-/** What the team should know on a day, '' for nothing; the revision is 0 until somebody writes one. */
+/** The team's note of a day, '' if there is none; the revision is 0 until one is written. */
 export const DayNote = z.object({ text: z.string(), revision: z.number() })
 export type DayNote = z.infer<typeof DayNote>

@@ -26,7 +26,7 @@ export const StaffAppointment = z.object({
   endMinute: z.number(),
   /** Dollars, as they were when the appointment was made. */
   price: z.number(),
-  /** E-mail; `null` for somebody without one, booked by staff. */
+  /** E-mail; `null` for a patient without one, booked by staff. */
   patient: z.nullable(z.string()),
   patientName: z.string(),
   /** The patient's record, for staff. */

@@ -20,7 +20,7 @@ const TreatmentInput = z.object({
   slots: z.array(Slot).check(z.maxLength(200)),
   /** Minutes for which doctor and chair are occupied after an appointment; absent: as it is. */
   buffer: z.optional(z.int().check(z.minimum(0), z.maximum(240))),
-  /** In place of a list: slots of so many minutes that begin every so many of its doctors' hours. */
+  /** Instead of a list: slots of `length` minutes, at every multiple of `every` within its doctors' hours. */
   starts: z.optional(z.nullable(Starts)),
   /** Go on although appointments hold slots that are being removed. */
   confirmed: z._default(z.boolean(), false),

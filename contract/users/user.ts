@@ -10,13 +10,13 @@ export const AccessToken = z.object({
   expiresIn: z.number(),
 })
 
-/** Somebody with an account. */
+/** An account. */
 export const User = z.object({
   _id: z.string(),
   email: z.string(),
   name: z.string(),
   role: Role,
-  /** Whether they have proved that the e-mail is theirs. */
+  /** The account has proved that it owns the e-mail address. */
   verified: z.boolean(),
   /** Staff have lifted the limits of the policy for them. */
   unbounded: z.boolean(),

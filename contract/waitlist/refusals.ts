@@ -1,6 +1,6 @@
 import { defineTexts } from '../language.ts'
 
-/** Why somebody could not ask for an earlier slot, or take one: stable codes with the sentence shown. */
+/** Why a waitlist request or the acceptance of an offer was refused: stable codes with the sentence shown. */
 export const waitlistRefusals = {
   already_waiting: 'You are on the waitlist for this already. You can change what you asked for.',
   confirm_for_more:

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { DoctorAway, NamedDoctor } from './waitlist.ts'
 
-/** Somebody who waits for an earlier slot, as staff see it. */
+/** A request on the waitlist, as staff see it. */
 export const StaffWaitlistRequest = z.object({
   _id: z.string(),
   /** Since when; an instant in UTC, ISO text. */

@@ -4,7 +4,7 @@ import { Price, WireDay } from '../treatments/treatment.ts'
 
 const minute = z.number().check(z.int(), z.minimum(0), z.maximum(1440))
 
-/** Which days and times suit somebody who waits. */
+/** The days and times that suit a waitlist request. */
 const suits = {
   from: WireDay,
   until: WireDay,
@@ -18,12 +18,13 @@ const suits = {
   doctor: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
 }
 
-/** `null` where nobody is named. */
+/** `null` if no doctor is named. */
 export const NamedDoctor = z.nullable(z.object({ _id: z.string(), name: z.string() }))
 
 /**
- * Why a doctor who is wished for can never take the request as it is: they have left the clinic, no
- * longer do the treatment, or work at none of its days and times. `null` while they can, or nobody is named.
+ * Why the requested doctor can never take the request as it is: the doctor has left the clinic, no longer
+ * does the treatment, or works at none of its days and times. `null` while they can, or if no doctor is
+ * requested.
  */
 export const DoctorAway = z.nullable(z.enum(['left', 'treatment', 'hours']))
 export type DoctorAway = z.infer<typeof DoctorAway>
@@ -43,7 +44,7 @@ export type WaitlistRequestBody = z.input<typeof WaitlistRequestBody>
 export const WaitlistRequestChange = z.object(suits)
 export type WaitlistRequestChange = z.input<typeof WaitlistRequestChange>
 
-/** A slot that is held for somebody until they answer. */
+/** A slot that is held for a request until it is answered or expires. */
 export const Offer = z.object({
   /** Anyone who knows it may answer the offer. */
   token: z.string(),

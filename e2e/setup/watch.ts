@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test'
 
-/** Runs on pages: reports whatever their policy blocks as a fault, with its source. */
+/** Runs in pages: reports everything that the content security policy blocks as an error, with its source. */
 function noteRefusals(): void {
   document.addEventListener('securitypolicyviolation', (refused) => {
     const { effectiveDirective, blockedURI, sample, sourceFile } = refused

@@ -7,8 +7,8 @@ import type { Fault } from './fault.ts'
 const repository = join(import.meta.dirname, '../..')
 
 /**
- * A copy of the last commit in a separate git worktree, with this one's packages, so that faults are never made
- * in files that somebody edits. It is removed when the process ends, also by a signal.
+ * A copy of the last commit in a separate git worktree, with this one's packages, so that faults are never
+ * made in files that are being edited. It is removed when the process ends, also by a signal.
  */
 export function openCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'molar-faults-'))

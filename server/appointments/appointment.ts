@@ -34,7 +34,7 @@ export type BookingInput = {
   despite?: readonly PassableRule[] | undefined
 }
 
-/** Who acts: a patient for themself, or somebody of the clinic's staff. */
+/** Who acts: a patient for themselves, or staff. */
 export type Actor = { email: string; userId: string; isStaff: boolean }
 
 export type BookingOutcome =
@@ -83,7 +83,7 @@ export type RescheduleTarget = DayParams & {
   chair?: string | undefined
 }
 
-/** Why a change was not made, no matter who wanted it and whatever it was. */
+/** Refusals of every kind of change, by patients and by staff. */
 export type AnyRefusal =
   | BookingRefusal
   | 'not_found'
@@ -112,16 +112,16 @@ export function refused<R extends string>(reason: R): Refused<R> {
 /** `R` are the refusals of one kind of change. */
 export type ChangeOutcome<R extends string = StaffRefusal> = Changed | Refused<R | AnyRefusal>
 
-/** Which appointment somebody wants to change, as they last saw it. */
+/** The appointment to change, at the revision that the actor last saw. */
 export type ChangeInput = OnRevision & { actor: Actor }
 
 /** Who asks for what is their own. */
 export type Owner = Pick<Caller, 'email' | 'userId' | 'verified'>
 
 /**
- * Whether an appointment is the caller's to see. Anybody may sign up with an address that is not
- * theirs: until it is proved, an account sees what it booked itself and nothing that the clinic, or
- * an earlier account, booked for that address; and what it booked until then is nobody else's.
+ * Whether the caller may see an appointment. An account may sign up with an address that is not its own:
+ * until the address is proved, the account sees what it booked itself, but nothing that the clinic, or an
+ * earlier account, booked for that address; and no other patient's account sees what it booked until then.
  */
 export function isOwn(
   { patient, unproved }: Pick<Appointment, 'patient' | 'unproved'>,
@@ -175,7 +175,7 @@ const pairRaces = new Set([
   'appointments_pair_held',
 ])
 
-/** Somebody else has just taken the doctor or the chair: another pair may be free. */
+/** A concurrent booking has just taken the doctor or the chair: another pair may be free. */
 export function isPairRace(error: unknown): boolean {
   return pairRaces.has(refusingConstraint(error) ?? '')
 }

@@ -27,7 +27,7 @@ const keptDays = 800
 /** More than the months that the longest horizon touches, and than the treatments of a clinic. */
 const keptAnswers = 200
 
-/** A doctor who has no time for so many days is shown without one. */
+/** Days searched. A doctor without a free time in them is shown without one. */
 const daysLooked = 60
 
 const minuteMs = 60_000
@@ -49,10 +49,10 @@ function isStill(known: Reading, { today, firstMinute, until }: ClinicTime): boo
 }
 
 /**
- * The free slots of a day as they go out. On SQLite, whose one process makes every change itself,
- * they are kept until `forget` is told of a change, which happens after the commit and before the
- * change is acknowledged: an acknowledged booking is never offered again. On PostgreSQL other
- * processes write too, so each call is answered by a read of the database that began after it.
+ * The free slots of a day, as sent. On SQLite, whose one process makes every change itself, they are cached
+ * until `forget` reports a change, after its commit and before it is acknowledged: a slot whose booking was
+ * acknowledged is never offered again. On PostgreSQL other processes write too, so each call is answered by a
+ * read of the database that started after it.
  */
 export function createAvailability(database: Database, clinicTime: () => ClinicTime) {
   const compose = prepareAnswer(database)
@@ -79,7 +79,7 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     const params = { ...dayParams(day, now), now: minuteOf(now) }
     const body = await compose(params, doctor)
     if (doctor !== '') return once(body)
-    // Nobody fills the cache with days that can never be booked.
+    // Days that can never be booked must not fill the cache.
     const { daysAhead } = params
     if (!keeps || daysAhead < 0 || daysAhead > longestHorizon) return once(body)
     const isNear = daysAhead <= longestLeadDays

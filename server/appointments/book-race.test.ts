@@ -101,7 +101,7 @@ if (inject('engine') === 'postgres') {
       expect(await countWaiting(portal)).toBe(1)
       return { waiting }
     })
-    // Refused by what was booked meanwhile.
+    // Refused because of the booking that was committed first.
     expect((await waiting).status).toBe(409)
   })
 }
@@ -112,7 +112,7 @@ async function openTwice() {
   return { portal, other: await openPortal({ database: await openTestDatabase(place) }) }
 }
 
-/** Another treatment at the same time, in somebody else's transaction. */
+/** Books another treatment at the same time, in a transaction outside the portal. */
 function insertFor(query: Queries, { treatments }: Portal, { email, name }: Person) {
   const { _id, name: treatment, slots } = treatments[1] ?? { _id: '', name: '', slots: [] }
   const at = '2026-06-05T13:15:00.000Z'

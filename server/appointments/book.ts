@@ -58,7 +58,7 @@ export function createBookAppointment(parts: BookingParts) {
 /** More than the pairs of any clinic. */
 const mostPairs = 200
 
-/** Each pair that somebody else was faster to take is one fewer, until one is free or none is left. */
+/** Tries again each time a concurrent booking takes the pair, until a pair is free or none is left. */
 async function untilPairFree<T>(book: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -203,8 +203,8 @@ export async function storeStaffBooking(
 type AskedTime = DayParams & WantedTime
 
 /**
- * Why the insert found nothing to insert. It has decided already; this only finds the words, and
- * when everything has changed back meanwhile it falls on the price, which the patient sees again.
+ * Why the insert found nothing to insert. The insert has already decided; this only finds the reason. If
+ * everything has changed back since, it is `price_changed`, and the patient sees the price again.
  */
 export async function explainRefusal(query: Queries, input: AskedTime): Promise<BookingRefusal> {
   return (

@@ -4,7 +4,7 @@ import { queuedMails } from '../testing/mailbox.ts'
 import { books, charge, openTill, pay, report } from '../testing/paying.ts'
 import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 
-/** A patient's appointment that is paid by card, and somebody at the desk. */
+/** An appointment paid by card, and an admin. */
 async function openPaid(options?: Parameters<typeof openTill>[0]) {
   const { portal, jane, booking } = await openTill(options)
   await pay(portal, jane, booking)

@@ -72,8 +72,8 @@ export async function cancelByPatient(
 const mostTries = 3
 
 /**
- * Staff cancel an appointment because the clinic has closed its day: everything goes back. As it is
- * now decides, whatever was on the screen, so a change that comes between is no reason to refuse.
+ * Staff cancel an appointment because the clinic has closed its day: everything paid goes back. The current
+ * state decides, not the state on the screen, so a concurrent change is no reason to refuse.
  */
 export async function cancelOnClosedDay(
   parts: BookingParts,

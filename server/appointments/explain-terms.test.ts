@@ -30,7 +30,7 @@ const rules = fc.record({
   cutoffMinutes: fc.oneof(fc.constantFrom(0, 60, 1440, 2880), fc.nat(20_160)),
   refundRule: fc.constantFrom('before_cutoff' as const, 'always' as const, 'never' as const),
 })
-/** Minutes from the cut-off or the begin at which somebody looks, mostly close by. */
+/** Minutes from the cut-off or the start at which the terms are read, mostly close by. */
 const look = fc.record({
   from: fc.constantFrom('cutoff' as const, 'begin' as const),
   by: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -30_000, max: 30_000 })),

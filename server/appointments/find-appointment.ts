@@ -76,9 +76,9 @@ export async function storeLastRead(query: Queries, read: Read): Promise<void> {
 }
 
 /**
- * Until the transaction ends nobody books, moves or cancels, and what was under way is finished: an
- * appointment is either there to be seen or is decided after the change. On SQLite a transaction
- * holds the one connection, which does the same. Call it before anything else in the transaction.
+ * Until the transaction ends, other transactions cannot book, reschedule or cancel, and those in progress
+ * have finished: each appointment is either visible here or decided after the change. On SQLite a transaction
+ * holds the only connection, with the same effect. Call it before anything else in the transaction.
  */
 export async function holdBookings({ engine }: Database, query: Queries): Promise<void> {
   if (engine === 'postgres') {

@@ -80,7 +80,7 @@ export async function noteEvents(
   await query.insertInto('appointmentEvents').values(rows).execute()
 }
 
-/** Puts another address, or what stands for nobody, in place of an actor of some appointments, given by their ids. */
+/** Replaces an actor of appointments, selected by id, with another address or an erased patient's key. */
 export async function renameActor(
   query: Queries,
   appointments: SelectQueryBuilder<Tables, 'appointments', { id: string }>,

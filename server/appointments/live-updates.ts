@@ -48,8 +48,8 @@ export function createChanges(parts: { database: Database; availability: Availab
   }
 
   /**
-   * Whether no change since concerned all days: of the clinic, its treatments, its doctors. On PostgreSQL,
-   * where other processes make changes too, nobody knows.
+   * Whether no change since then concerned all days: the clinic, its treatments or its doctors. Always false
+   * on PostgreSQL, as other processes make changes too.
    */
   function watch(): Holds {
     const before = ofAllDays
@@ -87,7 +87,7 @@ export function createChanges(parts: { database: Database; availability: Availab
 
 /** Milliseconds; shorter than the patience of the proxies in between. */
 const heartbeatMs = 20_000
-/** Seconds after which a refused reader may try again; meanwhile it asks now and then. */
+/** Seconds after which a refused client may try again; until then it polls. */
 const waitSeconds = 60
 
 /**

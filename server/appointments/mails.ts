@@ -259,8 +259,8 @@ const cancelledTexts = defineTexts({
 })
 
 /**
- * Notifies a patient that an appointment is cancelled, why, and what becomes of what they paid. Without a
- * reason it was they who cancelled it.
+ * The mail that an appointment is cancelled, with the reason and what happens to the money paid. `reason` is
+ * `null` if the patient cancelled it.
  */
 export function writeCancelledMail(
   sender: Sender,

@@ -95,7 +95,7 @@ test('an unconfirmed account can reschedule its own bookings and not those that 
   expect(await refusal(looked)).toEqual(forbidden)
 })
 
-/** As if somebody had never confirmed their e-mail. */
+/** Makes an account one that has never confirmed its e-mail. */
 async function unprove(
   { database }: Awaited<ReturnType<typeof openTill>>['portal'],
   { email }: Person,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 
-/** Longer words are cut: nobody types more, and an index entry has an end. */
+/** Longer text is cut: searches are never longer, and the size of an index entry is limited. */
 const longest = 100
 
 /** Text as it is searched by: lower case, without accents, single spaces. */
@@ -19,8 +19,8 @@ const alone: Record<string, string> = {
 }
 
 /**
- * Text as a search compares it: lower case, without accents and whatever stands between letters and
- * digits, as migration 0023 has it in both engines' words. An @ stays.
+ * Text as a search compares it: lower case, without accents and without any characters between letters and
+ * digits. Migration 0023 does the same in the SQL of both engines. An @ stays.
  */
 export function foldText(text: string): string {
   const plain = text
@@ -70,8 +70,9 @@ export function makeSearchKeys(person: { patientName: string; phone: string }) {
 const prefix = 'guest:'
 
 /**
- * Who somebody without an e-mail is, as far as we know: the same name and phone are the same person,
- * who does not sit in two chairs either. A name alone tells nobody apart: each is a person of their own.
+ * Identifies a patient without an e-mail. The same name and phone count as the same person, who cannot have
+ * overlapping appointments either. A name alone does not identify a person: without a phone, each is a
+ * separate one.
  */
 export function makeGuestKey({
   patientName,

@@ -4,7 +4,7 @@ import type { StaffAppointment } from '../../contract/schedule/staff-appointment
 import { type Appointment, cardCentsOf, dueOf, isPaid } from './appointment.ts'
 import { isGuest } from './search-keys.ts'
 
-/** Who it is for where that is somebody else than the account's holder, and the holder's name. */
+/** The dependent that an appointment is for and the account holder's name; `null` for the holder's own. */
 export function showDependent({
   patientName: name,
   relation,

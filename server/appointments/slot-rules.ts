@@ -12,7 +12,7 @@ export type DayParams = {
   weekday: number
   /** Days from the clinic's today; negative for the past. */
   daysAhead: number
-  /** Minutes since the day's midnight from which on slots have not begun; negative on a later day. */
+  /** The first minute since the day's midnight whose slots have not begun; negative on a later day. */
   firstMinute: number
   /** Minutes that have passed since the day's midnight; negative before it. */
   nowMinute: number
@@ -53,7 +53,7 @@ export function minutesTo(minute: number, { nowMinute, turnMinute, shift }: DayP
   return (minute < turnMinute ? minute : minute - shift) - nowMinute
 }
 
-/** The minute that a clinic's time is of; what is held for somebody ends with a minute. */
+/** The start of the minute that a clinic time is in. Holds end on a whole minute. */
 export function minuteOf({ until }: ClinicTime): string {
   return new Date(until - minuteMs).toISOString()
 }
@@ -74,7 +74,7 @@ export function isWithinWindow(param: Param<DayParams>) {
     where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays")`
 }
 
-/** Nobody has or is offered the slot "s" of a treatment without working doctors, in time or not. */
+/** Slot "s" of a treatment without working doctors has no appointment and no open offer, expired or not. */
 export function isFreeSlot(day: RawBuilder<unknown> | Day) {
   return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
       and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
@@ -111,7 +111,7 @@ export function weekdayIn(engine: Engine, day: RawBuilder<unknown>) {
     : sql<number>`extract(dow from ${day}::date)::integer`
 }
 
-/** The slot "s" has not begun, and for a patient the lead time, which has passed by then, is kept. */
+/** The slot "s" has not begun and, for a patient, is at least the minimum notice away, in elapsed minutes. */
 export function isAhead(param: Param<DayParams>) {
   return sql<boolean>`("s"."startMinute" >= ${param('firstMinute')}
     and (${param('heedsLead')} = 0 or "s"."startMinute" - ${param('nowMinute')}

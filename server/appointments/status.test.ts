@@ -7,7 +7,7 @@ import { refusal } from '../testing/portal.ts'
 const todayAtTen = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }
 const noTimes = { arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null }
 
-/** Somebody is booked at ten; the clock can be set. */
+/** Today's appointment at ten o'clock; the clock can be set. */
 async function openVisit() {
   const { portal, staff } = await openDesk()
   const made = await accepted(await bookFor(portal, staff, { email: null }, todayAtTen))

@@ -9,8 +9,8 @@ import { noteEvent } from './history.ts'
 import { storeChange } from './store-appointment.ts'
 
 /**
- * Staff note that a patient arrived, sits in the chair, was treated or did not come. An earlier status
- * takes a later one back and keeps the times of what came before it; a step that nobody noted has none.
+ * Staff record that a patient arrived, sits in the chair, was treated or did not come. An earlier status
+ * undoes a later one and keeps the times of the steps before it; a step that was not recorded has no time.
  */
 export async function setStatus(
   parts: BookingParts,

@@ -188,7 +188,7 @@ function oneOf<P extends NewAppointment>(
   }
 }
 
-/** The same statements in the caller's transaction; `patientId` is somebody else than who books. */
+/** The same statements in the caller's transaction; `patientId` if the patient is not the one booking. */
 export async function insertAppointment(
   query: Queries,
   values: (NewAppointment & { patientId?: string }) | NewForDependent,

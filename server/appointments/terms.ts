@@ -39,11 +39,11 @@ type Circumstances = {
 }
 
 /**
- * The clinic's rules read for one appointment: until the cut-off its patient may move and cancel it,
- * until it begins they may cancel it. The cut-off is so many minutes of elapsed time before the begin,
- * also when clocks change in between. Once staff have set a status its patient is there already, or was missed. Where
- * the clinic has closed the day, or has taken the doctor away and waits for the patient's answer, there is
- * no cut-off, and everything goes back.
+ * The clinic's rules, applied to one appointment. Its patient may reschedule it until the cut-off and cancel
+ * it until it begins. The cut-off is `cutoffMinutes` of elapsed time before the start, also if clocks change
+ * in between. Neither is possible once staff have set a status: the patient has arrived or was a no-show. If
+ * the clinic has closed the day, or has taken the doctor away and waits for the patient's answer, there is no
+ * cut-off, and everything goes back.
  */
 export function explainTerms(
   appointment: Considered,

@@ -46,7 +46,7 @@ async function openWithLongSlot() {
   return portal
 }
 
-/** Somebody with two of a family, on a day that nobody has booked. */
+/** An account with two dependents, and a day without appointments. */
 async function newFamily(portal: Portal, round: number) {
   const jane = await signIn(portal)
   const dependents = [

@@ -13,8 +13,9 @@ const hourMs = 3_600_000
 const mostAccounts = 10_000
 
 /**
- * Writes into the audit that a call was refused by the role of its caller: each call once an hour for
- * each account, and so many calls of one account that trying them all does not fill the audit.
+ * Writes to the audit that a call was refused because of its caller's role: each call once an hour per
+ * account, and at most `mostNoted` calls per account, so that an account that tries them all does not fill
+ * the audit.
  */
 export function createNoteRefusal({ database, clock }: { database: Database; clock: Clock }) {
   const noted = new Map<string, { since: number; calls: Set<string> }>()

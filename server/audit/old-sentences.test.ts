@@ -13,7 +13,7 @@ type Typed = fc.Arbitrary<string>
 
 /** What people type. */
 const words = fc.stringMatching(/^[\w.,:()!-]+( [\w.,:()!]+){0,5}$/)
-/** What nobody types but an attacker, and what looks like parts of the portal's own sentences. */
+/** Text that only an attacker types, and text that looks like parts of the portal's own sentences. */
 const parts = ['; ', ' -> ', ', ', '. ', 'name ', 'phone ', ' told', 'to ', '$9.00', 'constructor']
 const odd = fc
   .array(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...parts)), {

@@ -45,7 +45,7 @@ export async function readState({ config, database, clock }: Parts): Promise<Bac
   }
 }
 
-/** Somebody waits for the list: a store has so many milliseconds for each try. */
+/** Milliseconds that a store has for each try: an admin is waiting for the list. */
 const patienceMs = 4000
 
 /** What lies where the backups go, also those that other machines wrote; `null` where that cannot be read. */

@@ -33,7 +33,7 @@ export function nextBackup(
   return failedAt ? Date.parse(failedAt) + backOff(failures, retries) : now.getTime()
 }
 
-/** What somebody should know: `old`, or `none` where there must be one. A demo needs none. */
+/** Which warning is due: `old`, or `none` if there is no backup although one is needed. A demo needs none. */
 export function judgeBackups(
   { lastGood }: BackupState,
   { isNeeded, now }: { isNeeded: boolean; now: Date },

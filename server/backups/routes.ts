@@ -12,7 +12,7 @@ export function backupRoutes(serve: Serve, deps: Deps): void {
   serve(backupEndpoints.listBackups, async () => {
     return (await listStored(config)) ?? refuse(backupRefusals, 'backups_unreadable')
   })
-  // The turn is taken here, so that who asks knows whether it is theirs; making it takes longer than a call may.
+  // Claimed here, so that the answer says whether it was started; making it takes longer than a call may.
   serve(backupEndpoints.makeBackup, async () => {
     const id = await claimBackup(database.query, clock())
     if (id === null) return refuse(backupRefusals, 'backup_running')

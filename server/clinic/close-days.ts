@@ -106,9 +106,9 @@ type SettleInput = {
 type Settled = { ok: true; settled: SettledAppointment[]; next: string | null; left: number }
 
 /**
- * Asks the patients of appointments that stand on closed days to choose another time, or cancels the
- * appointments and gives everything back: some of them, by day and start. Each is whole whatever
- * becomes of the others, and what is done is not done again, so the same call after a failure goes on.
+ * Asks the patients of appointments on closed days to choose another time, or cancels the appointments and
+ * gives everything back. One call takes some of them, by day and start. None is settled in part, even if
+ * others fail, and a settled one is not settled again, so the same call continues after a failure.
  */
 export async function settleClosed(
   parts: BookingParts,
@@ -145,8 +145,8 @@ async function listClosedDays(query: Queries, { from, to, weekdays }: Scope, tod
 }
 
 /**
- * Notes who the clinic asks and owes them a mail, in one transaction. A mailbox that is known to belong
- * to nobody, or that an unconfirmed account has named, is not written to: staff call.
+ * Records which patients the clinic asks, and that they are owed a mail, in one transaction. Patients without
+ * an e-mail, and addresses given by an unconfirmed account, are sent no mail: staff call them.
  */
 async function ask(
   { database, clock, outbox }: BookingParts,
@@ -172,7 +172,7 @@ async function ask(
   return some.map((one) => show(one, { mailed: mayBeMailed(one) }))
 }
 
-/** One after the other, so that bookings come between. What a patient has settled meanwhile is left out. */
+/** One by one, so that bookings can be made in between. Omits those that patients have settled since. */
 async function cancelEach(
   parts: BookingParts,
   some: readonly OnDay[],
@@ -196,7 +196,7 @@ async function cancelEach(
   return settled
 }
 
-/** Cancelled or rescheduled by its patient meanwhile, or its day is open again. */
+/** It has been cancelled or rescheduled by its patient since, or its day is open again. */
 function isOver(reason: string): boolean {
   return ['not_found', 'appointment_cancelled', 'not_closed'].includes(reason)
 }

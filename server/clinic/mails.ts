@@ -148,7 +148,7 @@ type Closing = {
   publicUrl: string
   authSecret: string
   recipient: string
-  /** None where a weekday closes for good. */
+  /** `undefined` if a weekday is closed permanently. */
   reason: string | undefined
 }
 

@@ -60,8 +60,8 @@ export type OnDay = Awaited<ReturnType<ReturnType<typeof selectLive>['execute']>
 export type StandingPlace = { day: Day; startMinute: number; id: string }
 
 /**
- * What a closure touches: the live appointments on some days that have not begun and whose patients
- * did not arrive, by day and start.
+ * The appointments that a closure affects: live ones on the given days that have not begun and whose patients
+ * have not arrived, by day and start.
  */
 export function selectStanding(
   query: Queries,

@@ -39,7 +39,7 @@ async function openClinic() {
   return { ...portal, staff, act, close, settle, opening, bookGuest }
 }
 
-/** So many patients on one day, each with a slot. */
+/** Books this many patients on one day, each with their own slot. */
 async function bookMany(clinic: Clinic, count: number) {
   const inputs = clinic.treatments
     .flatMap(({ slots }, treatment) => slots.map((slot) => ({ treatment, slot })))

@@ -115,7 +115,7 @@ async function makeFeeds({ ask, operations }: Two, clinic: Made, people: Person[
 
 const ofOne = 'only at this clinic'
 
-/** Writes marks into a clinic's tables that nobody has sent to the other clinic and nobody can guess. */
+/** Writes marks into a clinic's tables that were never sent to the other clinic and cannot be guessed. */
 async function writeMarks({ database }: Made): Promise<void> {
   const set = (table: string, column: string) =>
     sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ofOne}`.execute(database.query)

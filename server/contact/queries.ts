@@ -27,7 +27,7 @@ export function selectByState(
     .limit(limit)
 }
 
-/** The newest of each of some states, in one statement: what is marked meanwhile is in one of them. */
+/** The newest of each state, in one statement: a message that is marked concurrently is in one of them. */
 export async function listNewest(
   query: Queries,
   states: readonly MessageState[],

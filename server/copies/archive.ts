@@ -176,7 +176,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const pattern = /^molar-(\d{8})T\d{6}Z(?:-(\d{4,}))?\.tar\.gz(?:\.age)?$/
 
-/** Which backups stay: so many of the newest, or the newest of each of so many days. */
+/** Which backups stay: the `newest` ones, or the newest of each of the last `days` days with backups. */
 export type Kept = { newest: number } | { days: number }
 
 /**
@@ -199,7 +199,7 @@ export function sortBackups(names: string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** When a backup of that name was begun, in epoch milliseconds. */
+/** When the backup of that name was started, in epoch milliseconds. */
 export function backupTime(name: string): number {
   return Date.parse(
     name.replace(/^molar-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'),

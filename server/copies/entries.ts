@@ -84,7 +84,7 @@ export function writeEntry(name: string, content: object): CopyEntry {
   return { name, bytes: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) }
 }
 
-/** A name in a copy is whatever its maker wrote there. */
+/** Names in a copy are not trusted: its maker could write anything there. */
 export function refuseOutside(name: string): void {
   const isPlain = name !== '' && !/[\\\0]/.test(name) && normalize(name) === name
   if (isPlain && !name.startsWith('/') && !name.split('/').includes('..')) return

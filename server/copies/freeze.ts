@@ -8,8 +8,8 @@ import { openSession, type Place, type Session } from './session.ts'
 import { quoted, readTables } from './tables.ts'
 
 /**
- * What a move does with this database. Of the source: `leaving` while it is copied and takes no writes,
- * `left` for good. Of the target: `arriving` until all is there, `arrived` until the source is `left`.
+ * The part of this database in a move. The source is `leaving` while it is copied and takes no writes, then
+ * `left`. The target is `arriving` until everything is there, then `arrived` until the source is `left`.
  */
 export const DataMove = z.object({
   /** The same in the source and in the target. */
@@ -57,10 +57,10 @@ const whileLeaving: Record<string, Act[]> = {
 }
 
 /**
- * From the commit on no table takes a write, from whatever process, but `whileLeaving`: triggers refuse it. On SQLite
- * no other transaction can be open meanwhile; on PostgreSQL each that has written holds a lock which ours waits for.
- * So all that was acknowledged is in the database then, and all that comes later is refused. `left` is for good, and
- * has no exceptions.
+ * From its commit on, triggers refuse every write to a table, from any process, except `whileLeaving`. On
+ * SQLite no other transaction can be open at that time; on PostgreSQL each transaction that has written holds
+ * a lock for which this one waits. So every acknowledged write is in the database at the commit, and every
+ * later one is refused. `left` lasts until the move is undone, and has no exceptions.
  */
 export async function freeze(place: Place, move: DataMove): Promise<void> {
   const open = move.state === 'leaving' ? whileLeaving : {}
@@ -174,8 +174,9 @@ export async function refuseMoved({ engine, query }: Pick<Database, 'engine' | '
 export type MoveWatch = ReturnType<typeof createMoveWatch>
 
 /**
- * Whether the data is on its way to another place, or has left, while this process serves it. `molar move` is another
- * process, so somebody has to look; a change that was refused for it says so at once.
+ * Whether the data is being moved to another place, or has been, while this process serves it. `molar move`
+ * is another process, so `look` must be called regularly; `note` reports it immediately when a change was
+ * refused because of it.
  */
 export function createMoveWatch({ engine, query }: Pick<Database, 'engine' | 'query'>) {
   let isMoving = false

@@ -27,10 +27,10 @@ import { quoted, readMigration, readTables, type Table } from './tables.ts'
 export type Loaded = { head: CopyHead; rows: number; files: number }
 
 /**
- * Reads a copy into an empty database and data folder. All of it is committed at once, after every row
- * was read back and compared by its checksum: whatever ends this before that leaves nothing that looks
- * good, and it may be started again. An older copy goes into the tables of its time, which are then
- * migrated.
+ * Reads a copy into an empty database and data folder. All rows are committed in one transaction, after they
+ * were read back and compared by checksum and the files are in place: if it ends before that, nothing is left
+ * that looks like a complete restore, and it may be started again. An older copy is loaded into the tables of
+ * its own migration, which are then migrated.
  */
 export async function loadCopy(
   place: Place,
@@ -198,7 +198,7 @@ function findTable(tables: Table[], entryName: string): Table | undefined {
   return tables.find((table) => table.name === name)
 }
 
-/** Reads the table back, whatever the engine made of what it was given. */
+/** Reads the table back: the engine may have stored something other than what it was given. */
 async function compare(session: Session, table: Table, sums: Map<string, Sum>): Promise<void> {
   const hash = createHash('sha256')
   for await (const lines of readLines(session, table)) hash.update(lines.join(''))

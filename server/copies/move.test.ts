@@ -287,7 +287,7 @@ test('staff can read while data is being moved, and their audit entries arrive',
   await closeEntry(query, open.id, { subject: 'x', data: '{}', status: 200 })
   expect(await ask('/users')).toBe(200)
   expect(await ask(`/users/admin/${email}`, 'PUT')).toBe(503)
-  // A page that is opened meanwhile gets the token by which it reads.
+  // A page that is opened during the move gets the access token with which it reads.
   expect((await visitor.put(`/users/${jane.email}`)).status).toBe(200)
   expect(await moveData(from, to, options)).toMatchObject({ loaded: undefined })
   const there = await openPlace(to)

@@ -128,7 +128,7 @@ test('a store that refuses, is missing or does not answer is reported as a store
 test('a store that fails while a backup is sent has no backup with a final name', async () => {
   const s3 = await startStore()
   const from = await makeClinic()
-  // It is gone for good once it has been sent a part.
+  // The store hangs up for good once it has been sent a part.
   let isGone = false
   const endpoint = await startBetween(s3.port, (sent) => {
     isGone ||= sent.includes('partNumber=')
@@ -139,7 +139,7 @@ test('a store that fails while a backup is sent has no backup with a final name'
   await expect(sending).rejects.toMatchObject({ code: 'store' })
   expect(isGone).toBe(true)
   expect(await listIn(s3, to)).toEqual([])
-  // What was begun there is not forgotten.
+  // The unfinished upload is still listed.
   expect(readdirSync(join(from.dataDir, 'backups'))).toEqual(['sending.json'])
   await backUp(from, { ...options, to, s3 })
   expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])

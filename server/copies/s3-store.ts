@@ -119,7 +119,11 @@ function connect(address: string, settings: S3Settings | undefined) {
       // What is signed for this store goes nowhere else.
       fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
     })
-  /** The library lists a path, whatever it calls it; with a slash behind the bucket not every server takes its signature. */
+  /**
+   * The first argument of `listObjects` is the path that it lists, although the library names it a delimiter.
+   * The client is opened without the bucket, because not every server accepts the signature of a path with a
+   * slash after the bucket.
+   */
   const list = () => open('').listObjects(bucket, prefix)
   return { client: open(bucket), list, prefix, folder: `s3://${bucket}/${prefix}` }
 }
@@ -236,8 +240,9 @@ type NotedUploads = Awaited<ReturnType<typeof openUploads>>
 const mostNoted = 20
 
 /**
- * Uploads to a folder of a store that were begun and have not ended, in a file that outlives a kill: their parts are
- * unseen there and cost money. Only the holder of the lock of backups opens it, so the process that began what it names is gone.
+ * Uploads to a folder of a store that were started and have not ended, in a file that survives a kill: their
+ * parts are invisible there and cost money. Only the holder of the backup lock opens the file, so the process
+ * that started an upload in it is gone.
  */
 async function openUploads(file: string, folder: string, statusOf: (error: unknown) => number) {
   let noted = await read(file)

@@ -39,7 +39,7 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
     purpose === 'read'
       ? new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
       : openSqliteFile(dataDir)
-  // A portal may be writing; the command has nothing else to do meanwhile.
+  // Milliseconds. A portal may be writing, and the command has nothing else to do.
   file.exec('pragma busy_timeout = 30000')
   // A load that writes all tables looks for references that lead nowhere once, when they are full.
   if (purpose === 'write') {

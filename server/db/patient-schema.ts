@@ -9,7 +9,7 @@ export type PatientTables = {
   /** Patients, with or without an account. Triggers create the holder of each account. */
   patients: {
     id: string
-    /** The account that the patient belongs to; `null` for patients whom only the clinic knows. */
+    /** The account that the patient belongs to; `null` for patients known only to the clinic. */
     accountId: Generated<string | null>
     /** A dependent's relationship to the account's holder; `null` for the holder and without an account. */
     relation: Generated<Relation | null>
@@ -38,7 +38,7 @@ export type PatientTables = {
     archivedAt: Generated<Instant | null>
     /** When the person's data was erased; the row and its appointments stay. */
     erasedAt: Generated<Instant | null>
-    /** The patient into whom this one was merged. */
+    /** The patient that this one was merged into. */
     mergedInto: Generated<string | null>
   }
   /** What a merge has changed, for as long as it can be undone. */

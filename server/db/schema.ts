@@ -85,7 +85,7 @@ export type Tables = {
     revision: Generated<number>
     /** For which doctor and chair stay blocked after an appointment. */
     bufferMinutes: Generated<number>
-    /** Both or neither: its slots have this length and begin every so many minutes within its doctors' hours. */
+    /** Set together or not at all: minutes per slot, and minutes between starts within its doctors' hours. */
     lengthMinutes: Generated<number | null>
     startEvery: Generated<number | null>
     /** From this day on its doctors decide what is free; `null` for never, '' for always. */
@@ -371,7 +371,7 @@ export type Tables = {
   }
   /** Failed attempts to sign in to an account, existing or not, since the last success. */
   signInFailures: {
-    /** A hash of the typed e-mail, whatever it is. */
+    /** A hash of the typed e-mail, even if it has no account; `account <id>` for the limit of one account. */
     account: string
     failures: number
     /** Until then further attempts are refused. */

@@ -22,8 +22,9 @@ export type ChangedDoctor =
   | { ok: false; reason: 'not_found' | 'doctor_exists' | 'unknown_specialty' }
 
 /**
- * Changes the doctor of an id or an e-mail, also that e-mail. A specialty archived since may be kept. Their
- * appointments get the name, too: so nobody books meanwhile, and locks are taken as a change of hours takes them.
+ * Changes the doctor with an id or an e-mail, including that e-mail. The current specialty may be kept even
+ * if archived since. The name is also changed in the doctor's appointments, so bookings are blocked and locks
+ * are taken in the same order as for a change of hours.
  */
 export async function changeDoctor(
   database: Database,
@@ -82,7 +83,7 @@ export async function removeDoctor(
   const now = parts.clock().toISOString()
   return changePairs(parts, { confirmed, doctorId: found.id }, async (query) => {
     const doctor = await holdNamed(database, query, key)
-    // The e-mail was taken from them before anybody else has got it: once nobody had it.
+    // This doctor lost the e-mail before another could get it: for a moment no doctor had it.
     if (doctor?.id !== found.id) return refused('not_found')
     const { id, email, name } = doctor
     await retireDoctor(query, id, now)

@@ -39,13 +39,13 @@ class TakenBack<Outcome> extends Error {
 type Left = { change: string | null }
 
 /**
- * Runs a change of doctors, chairs or what they do as a transaction in which nobody books: the slots of
- * treatments follow it, and appointments that have no doctor or chair where they need one now get one
- * that is free. Those that are left without are listed first, with what could be proposed to each, and
- * nothing is stored, unless that is confirmed; then they wait to be settled. So do those that the change
- * itself names as `crowded`: they have a doctor and a chair, but not for as long as they take now. Staff
- * confirm, too, that requests of the waitlist lose the doctor who changes; these wait on, marked. The
- * waitlist is searched again unless the change `keepsTimes`: nothing is free by it that was not before.
+ * Runs a change of doctors, chairs or their assignments in a transaction that blocks bookings. The slots of
+ * treatments are updated, and appointments without a doctor or chair that they now need get a free one. If
+ * some are left without, they are listed with proposals and nothing is stored unless that is confirmed; once
+ * confirmed, they wait to be settled. The same applies to those that the change names as `crowded`: they have
+ * a doctor and a chair, but not for their new duration. Staff also confirm that requests of the waitlist lose
+ * the doctor who changes; these keep waiting, marked. The waitlist is searched again unless the change
+ * `keepsTimes`: such a change frees nothing.
  */
 export async function changePairs<
   Changed extends { ok: true; cause: Cause; crowded?: readonly Unfit[]; keepsTimes?: boolean },
@@ -102,7 +102,7 @@ type OwedAppointment = Pick<
   'id' | 'timeRevision' | 'day' | 'slot' | 'doctorId' | 'doctorName'
 >
 
-/** Rows in one statement, which takes so many values only. */
+/** Rows per statement: a statement has a limited number of parameters. */
 const most = 500
 
 /**

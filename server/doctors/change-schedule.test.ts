@@ -91,7 +91,7 @@ test('when six requests block overlapping times of a doctor concurrently, one su
   expect(await revision()).toBe(before + 1)
 })
 
-// On SQLite nobody is removed in the middle of another transaction.
+// On SQLite a doctor cannot be removed in the middle of another transaction.
 if (inject('engine') === 'postgres')
   test('blocking time of a doctor who is removed at the same time answers 404', async () => {
     const { call, portal, schedules } = await openWith([])

@@ -28,8 +28,8 @@ const noDays = { fromDay: null, untilDay: null }
 const mostTries = 50
 
 /**
- * A doctor's schedule of the revision that it comes with: read once more where it has changed between
- * one statement and the next. `undefined` for nobody.
+ * A doctor's schedule with its matching revision: reads again if it changed between two statements.
+ * `undefined` if there is no such doctor.
  */
 export async function showSchedule(
   query: Queries,
@@ -79,8 +79,8 @@ type Blocked = { ok: true; email: string; change: string | null }
 type Unblocked = { ok: true; email: string; end: number }
 
 /**
- * Blocks a part of a doctor's day, and of nothing else in their schedule: an edit of that meanwhile is
- * refused by its revision. The appointments in it stay, once that is confirmed.
+ * Blocks a part of a doctor's day and changes nothing else in their schedule. A concurrent edit of the
+ * schedule is refused by its revision. The appointments in that part stay, once this is confirmed.
  */
 export async function blockTime(
   parts: PairParts,

@@ -279,7 +279,7 @@ async function expectMonth(portal: Portal, setup: Setup, today: Day) {
   }
 }
 
-/** Books what somebody wishes: taken where the oracle finds a pair for it, by such a pair, else refused. */
+/** Books a wish. Expects one of the pairs that the oracle finds for it, or a refusal if it finds none. */
 async function tryWish(portal: Portal, setup: Setup, today: Day, wish: Clinic['wishes'][number]) {
   const treatment = setup.treatments[wish.treatment] as Setup['treatments'][number]
   const day = addDays(today, wish.day)

@@ -18,7 +18,7 @@ export type Wanted = OnDay & {
   doctor?: RawBuilder<unknown> | string
   /** One chair alone, by its id. */
   chair?: string | undefined
-  /** Offers whose time is over by then hold nobody; without it every open one does. */
+  /** Offers that have expired by this time hold no pair; if it is absent, every open offer holds one. */
   now?: RawBuilder<unknown> | Instant
   /** An appointment that leaves its time for this one. */
   except?: string
@@ -188,7 +188,7 @@ export async function findPair(
   return best ?? null
 }
 
-/** Whether somebody who does the treatment works at its time, free or not. */
+/** Whether a doctor who does the treatment works at its time, free or not. */
 export async function isStaffed(
   query: Queries,
   { treatmentId, ...time }: Slot,

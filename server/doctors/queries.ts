@@ -16,7 +16,10 @@ export async function findNamed(query: Queries, key: string) {
   return selectNamed(query, key).executeTakeFirst()
 }
 
-/** The same, locked: nobody else changes it before the transaction ends, and who names it need not wait. */
+/**
+ * The same, with a row lock: no other transaction changes it before this one ends; transactions that only
+ * reference it do not wait.
+ */
 export async function holdNamed({ engine }: Database, query: Queries, key: string) {
   return selectNamed(query, key)
     .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
@@ -60,8 +63,8 @@ export async function insertDoctor(
 }
 
 /**
- * The doctor as changed, or `undefined` when the new specialty is not on offer; one kept may have been
- * archived meanwhile. A taken e-mail throws.
+ * The doctor as changed, or `undefined` if the new specialty is not on offer; the current specialty may have
+ * been archived since. A taken e-mail throws.
  */
 export async function updateDoctor(
   query: Queries,

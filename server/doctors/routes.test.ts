@@ -36,7 +36,7 @@ async function added(call: Call, doctor: typeof ada): Promise<string> {
   return z.object({ insertedId: z.string() }).parse(await response.json()).insertedId
 }
 
-/** Adds a doctor as soon as nobody else has the e-mail. */
+/** Retries until the e-mail is free and the doctor is added. */
 async function untilAdded(call: Call, doctor: typeof ada): Promise<string> {
   while ((await call('POST', '/doctors', doctor)).status !== 200);
   return doctor.email

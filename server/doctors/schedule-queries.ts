@@ -20,7 +20,10 @@ export async function findDoctor(query: Queries, id: string) {
   return selectDoctor(query, id).executeTakeFirst()
 }
 
-/** The same, locked: nobody else changes or removes it before the transaction ends, and who names it need not wait. */
+/**
+ * The same, with a row lock: no other transaction changes or removes it before this one ends; transactions
+ * that only reference it do not wait.
+ */
 export async function holdDoctor({ engine }: { engine: Engine }, query: Queries, id: string) {
   return selectDoctor(query, id)
     .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
@@ -167,7 +170,7 @@ export async function replaceSchedule(
   )
 }
 
-/** A statement takes so many values only. */
+/** In parts of 500 rows: a statement has a limited number of parameters. */
 async function inParts<Row>(rows: readonly Row[], act: (rows: Row[]) => Promise<unknown>) {
   for (let at = 0; at < rows.length; at += 500) await act(rows.slice(at, at + 500))
 }
@@ -192,8 +195,8 @@ export const displacedColumns = [
 ] as const
 
 /**
- * The appointments to come that nobody can treat as things stand: without a doctor where doctors decide,
- * with one who does not work then or no longer does the treatment, or without a chair.
+ * Upcoming appointments that cannot take place as planned: without a doctor although doctors decide, with one
+ * who does not work then or no longer does the treatment, or without a chair.
  */
 export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute }: ClinicTime) {
   const day = sql.ref('a.day')

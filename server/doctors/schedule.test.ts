@@ -310,7 +310,7 @@ test('appointments of a removed doctor show the doctor’s name, and another doc
   expect(await available(portal)).toContain(nine)
   const [next] = await bookEach(portal, [half])
   expect(next?.doctor?.name).toBe('Bo')
-  // Without anybody who works one appointment a slot is the rule again, and Ada's still stands.
+  // Without a working doctor, one appointment per slot is the rule again, and Ada's appointment stays.
   await request(portal, 'DELETE', '/doctors/bo@clinic.example', { token })
   const free = await available(portal)
   expect(free).toContain('8:00 AM - 8:30 AM')

@@ -61,8 +61,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * The token by which an address ends its reminders; it does not expire. Mail programs send it as an
- * address, which is written down on the way, so nobody but us can read what it holds (AES-256-GCM).
+ * The token with which an address ends its reminders; it does not expire. Mail programs send it in a URL,
+ * which may be logged on the way, so its content is encrypted and only the portal can read it (AES-256-GCM).
  */
 export function issueUnsubscribe(secret: string, email: string): string {
   const nonce = randomBytes(nonceBytes)

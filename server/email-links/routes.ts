@@ -40,7 +40,7 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
     const { revision } = appointment
     const outcome = await confirmAppointment(deps, { ...byPatient(appointment), revision })
     if (outcome.ok) return done
-    // Somebody was faster: as it stands now decides.
+    // The appointment was changed concurrently: its current state decides.
     const now = await findAppointment(deps, token, 'confirm')
     if (!now.ok) return refuseLink(now.reason)
     if (now.appointment.confirmedAt !== null) return done
@@ -80,7 +80,7 @@ function placeOf({ day, slot, doctorId: doctor, doctorName }: Settlement): Place
   return { date: formatDay(day), slot, doctor, doctorName }
 }
 
-/** A link may be passed on: it shows what the mail said, and no more. */
+/** A link may be passed on: it shows only what the mail said. */
 function veil(booking: Booking): Booking {
   return { ...booking, phone: '', transactionId: null }
 }
@@ -112,7 +112,7 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** 410: it was something, and it is no more. */
+/** 410: the link worked once and no longer does. */
 function refuseLink(code: LinkRefusal): Failure {
   return refuse(linkRefusals, code, 410)
 }

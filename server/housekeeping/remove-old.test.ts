@@ -136,7 +136,7 @@ test('unused unconfirmed accounts and claims are removed after 30 days', async (
   const run = (days: number) => removeOld({ ...portal.deps, clock: () => later(portal, days) })
   await run(29.9)
   expect(await names()).toHaveLength(5)
-  // A session of theirs holds on.
+  // An account with a valid session stays.
   const { query } = portal.database
   const expiresAt = later(portal, 31).toISOString()
   const stays = await add('signed in', signInUnproved(portal))

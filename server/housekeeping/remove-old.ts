@@ -10,7 +10,7 @@ import { removeUser } from '../users/remove-user.ts'
 import { startWorker, type Worker } from '../worker.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** From where somebody has signed in counts for so long. */
+/** Days for which a network counts as known to an account after a sign-in from it. */
 const networkDays = 90
 /** How long an invitation stays that has ended. */
 const invitationDays = 30
@@ -18,9 +18,9 @@ const invitationDays = 30
 const unusedDays = 30
 
 /**
- * Removes what nobody needs any more and what says where people were and who they are: sessions and
- * one-time links that are over, from where they signed in, unconfirmed accounts without use; and, by the
- * settings, what is older than the clinic stores it. Any number of processes may.
+ * Removes data that is no longer needed and that shows where people were and who they are: ended sessions and
+ * one-time links, networks of sign-ins, unused unconfirmed accounts; and, by the settings, data past its
+ * storage period. Any number of processes may run it concurrently.
  */
 export async function removeOld(parts: BookingParts): Promise<void> {
   const { query } = parts.database
@@ -37,7 +37,7 @@ export async function removeOld(parts: BookingParts): Promise<void> {
   await removeByAge(parts)
 }
 
-/** As many at once as nobody who books meanwhile notices. */
+/** Rows per transaction: small enough not to delay concurrent bookings. */
 export const batch = 500
 
 /** Removes sessions that are over, with their tokens; how many of one batch. */
@@ -76,7 +76,7 @@ async function removeUnused(query: Queries, now: Instant, before: Instant): Prom
   return Number(numAffectedRows)
 }
 
-/** Removes links in confirmation mails that are over, and counts of attempts that count no more. */
+/** Removes expired links of confirmation mails, and counts of attempts that no longer apply. */
 async function removeCounts(query: Queries, now: Instant, dayAgo: Instant): Promise<void> {
   await query.deleteFrom('emailConfirmations').where('expiresAt', '<=', now).execute()
   await query.deleteFrom('limitCounts').where('endsAt', '<=', now).execute()
@@ -87,17 +87,17 @@ async function removeCounts(query: Queries, now: Instant, dayAgo: Instant): Prom
     .execute()
 }
 
-/** Forgets changes of addresses that nobody can take back any more. */
+/** Forgets changes of addresses that can no longer be taken back. */
 async function removeEmailChanges(query: Queries, now: Instant): Promise<void> {
   await query.deleteFrom('emailChanges').where('stopUntil', '<=', now).execute()
 }
 
-/** Forgets networks from which nobody has signed in since an instant. */
+/** Forgets networks without a sign-in since an instant. */
 async function removeNetworks(query: Queries, before: Instant): Promise<void> {
   await query.deleteFrom('signInNetworks').where('signedInAt', '<', before).execute()
 }
 
-/** Forgets browsers that nobody has used to sign in since an instant. */
+/** Forgets browsers without a sign-in since an instant. */
 async function removeDevices(query: Queries, before: Instant): Promise<void> {
   await query.deleteFrom('knownDevices').where('lastUsedAt', '<', before).execute()
 }
@@ -186,8 +186,8 @@ async function listForgotten(query: Queries, before: Instant, day: Day): Promise
 }
 
 /**
- * Accounts of patients, made before an instant, without an appointment of anybody that they hold since a
- * day, that are signed in nowhere, wait for nothing, and were not signed in to of late.
+ * Accounts of patients, made before an instant, that have no live session, no network of a recent sign-in, no
+ * open request on the waitlist, and no appointment, of any patient that they hold, on or after a day.
  */
 async function listUnusedAccounts(
   query: Queries,

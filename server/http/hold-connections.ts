@@ -19,15 +19,15 @@ type Connection = {
 }
 
 /**
- * Handles one request at a time per connection: the next begins when the answer before it has been handed to
+ * Handles one request at a time per connection: the next starts when the answer before it has been handed to
  * the operating system, so a client that sends without reading costs the memory of one answer. Node by itself
- * begins all requests in a packet, some 1,600. Over all connections, one pipelined request begins per turn of
+ * starts all requests in a packet, some 1,600. Over all connections, one pipelined request starts per turn of
  * the event loop, so that a client with a single request is answered in between. `limits` says whether an
- * address is one of many callers rather than a proxy for all of them; `note` is called with the limit that was
- * reached.
+ * address is one of many callers rather than a proxy for all of them; `note` is called with the limit that
+ * was reached.
  *
  * Above `most` connections, the one without a request for longest is closed, so a client that holds
- * connections, or begins requests without ending them, excludes nobody.
+ * connections, or starts requests without ending them, does not exclude others.
  */
 export function holdConnections(
   server: Server,

@@ -52,7 +52,7 @@ export function commonHeaders({
     'x-content-type-options': 'nosniff',
     // For answers that are not pages; pages bring their own.
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    // Other sites do not learn which pages somebody reads here.
+    // Other sites do not learn which page a visitor came from.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

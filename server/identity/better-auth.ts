@@ -68,7 +68,7 @@ export function createAuth(parts: Parts): Auth {
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(config.publicUrl),
       defaultCookieAttributes: { secure: config.publicUrl.startsWith('https://') },
-      // A user and their accounts in one statement: between two the address may pass to somebody else.
+      // One statement reads an account and its ways to sign in: between two, the address may pass to another.
       database: { generateId: () => v7(), joins: true },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // better-auth switches both off under test; we want what patients get.

@@ -84,12 +84,12 @@ async function findSalt({ config, database }: Parts, address: string): Promise<s
 }
 
 /**
- * Somebody has proved that an address is theirs, and an account with it exists that never did: it
- * may be a squatter's (account pre-hijacking, design.md section 6). That account goes, with its
- * password, sessions and tokens, and a verified one takes its place. It gets a new id, so whatever
- * the squatter has under way fails on its foreign key.
+ * The owner of an address has proved it, but the account that has it never did. It may be a squatter's
+ * (account pre-hijacking, design.md section 6). That account is removed, with its password, sessions and
+ * tokens, and a verified one replaces it. The new account has a new id, so anything that the squatter has in
+ * progress fails on its foreign key.
  *
- * Claims of the address are shut out. Does nothing else where there is no such account.
+ * Claims of the address are shut out. If there is no such account, nothing else happens.
  */
 export async function takeOverAddress(
   { database, clock }: { database: Database; clock: Clock },

@@ -6,7 +6,7 @@ import { confirm, createVisitor, exchange, jane, signedUp } from '../testing/vis
 const path = '/email-confirmation'
 const over = { status: 404, code: 'link_over' }
 
-/** Somebody who may be Jane or not has signed up with her address; the mail is in her mailbox. */
+/** A sign-up with Jane's address, by her or by another person; the mail is in her mailbox. */
 async function openWithSignUp() {
   const portal = await openPortal()
   const maker = await signedUp(portal.app)
@@ -104,6 +104,6 @@ test('when all actions of a link are submitted concurrently, only one succeeds',
   ])
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  // A session that has ended meanwhile is refused as one.
+  // A call whose session has ended by then answers 401.
   expect(statuses.filter((status) => ![200, 401, 404].includes(status))).toEqual([])
 })

@@ -60,7 +60,7 @@ export async function confirmByPassword(
   if (!limited.ok) return limited
   const { isTriable } = limited
   const opened = await findByPassword(parts, { address: account.email, password, isTriable })
-  // Another use of the link may have removed the account or its password meanwhile.
+  // Another use of the link may have removed the account or its password since.
   if (!opened) return refuse((await find()) ? 'wrong_password' : 'link_over')
   const refused = await confirmEmail(parts, token, opened.userId)
   if (!refused) await rememberNetwork(parts, { ...attempt, userId: opened.userId })
@@ -68,8 +68,8 @@ export async function confirmByPassword(
 }
 
 /**
- * No matter who made the account, it is now the mailbox's reader's: the password is theirs, and every
- * session there was ends.
+ * Confirms the account for the reader of the mailbox, even if another person made it: the reader chooses the
+ * password, and all existing sessions end.
  */
 export async function confirmWithNewPassword(
   parts: ConfirmParts,
@@ -95,8 +95,8 @@ export async function confirmWithNewPassword(
 }
 
 /**
- * Somebody else made the account: it ends with everything that is in its name alone. What the waitlist
- * holds for it goes to the next in line.
+ * Removes an account that another person made, with everything that is in its name alone. Slots that the
+ * waitlist holds for it are offered to the next in line.
  */
 export async function denyAccount(parts: BookingParts, token: string): Promise<Refused | null> {
   const { database, changes, outbox } = parts

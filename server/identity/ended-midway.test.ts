@@ -45,7 +45,7 @@ test('a call by an account that is removed during the call answers 401', async (
   expect((await refusal(response)).code).toBe('unauthenticated')
 })
 
-/** Somebody with a password, which changes just after it was found right. */
+/** An account whose password changes just after it was checked. */
 async function withPassingPassword() {
   const portal = await openPortal()
   const visitor = await signedUp(portal.app)
@@ -78,7 +78,7 @@ test('an address change is refused if the password changes while it is checked',
   expect(await portal.database.query.selectFrom('emailChanges').selectAll().execute()).toEqual([])
 })
 
-/** Somebody signs in just before a password is replaced. */
+/** Adds a sign-in just before a password is replaced. */
 async function signInBeforeChange({ engine, query }: Database): Promise<void> {
   const columns = sql`"id", "token", "userId", "expiresAt", "createdAt", "updatedAt"`
   const at = sql.lit('2040-01-01T00:00:00.000Z')
@@ -109,7 +109,7 @@ test('stopping an address change leaves no session, not even one that started ju
   expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-/** Does something after so many more statements, as long as no session is begun. */
+/** Calls `act` after `left` more statements, unless a session is inserted before. */
 function createSteps() {
   const later = { left: 0, act: async () => {} }
   const plugin: KyselyPlugin = {

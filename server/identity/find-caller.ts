@@ -61,7 +61,7 @@ export function createCallerFinder(parts: {
 
 /** Within which the second step of a sign-in is taken. */
 const secondStepMs = 600_000
-/** Activity is written once a minute: most calls of somebody at work find it written. */
+/** Activity is written at most once a minute: most calls of an active session need no write. */
 const activityStepMs = 60_000
 
 /** A flag is 0 or 1 on SQLite. */
@@ -74,8 +74,8 @@ function callerOf([row]: CallerRow[]): Caller | null {
 const lifetime = 900
 
 /**
- * Makes a bearer token for a live session. The database stores its hash alone, and drops it with the
- * session (design.md section 6). `null` when the session has ended meanwhile.
+ * Makes an access token for a live session. The database stores only its hash, and drops it with the session
+ * (design.md section 6). `null` if the session has ended.
  */
 export async function issueToken(
   { database, clock }: { database: Database; clock: Clock },
@@ -94,7 +94,7 @@ export async function issueToken(
   return { token, expiresIn: lifetime }
 }
 
-/** Pages are read on meanwhile, and a token is what they are read by. */
+/** While the data is moved to another place, pages can still be read, and reading them needs a token. */
 function unlessMoving(error: unknown): void {
   if (!isMoving(error)) throw error
 }

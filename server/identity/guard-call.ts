@@ -23,7 +23,7 @@ type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'
 type Session = { id: string; userId: string }
 /** By which address better-auth looks an account up, where it is not the one that was typed. */
 type Admission = { ok: true; email?: string; afterwards?: Afterwards }
-/** What is left to do once better-auth has said yes; the session is what it has begun, if it has. */
+/** Runs after better-auth has accepted the call; the session is the one that it has started, if any. */
 type Afterwards = (session: Session | undefined) => Promise<void>
 
 const Credentials = z.object({ email: z.string(), password: z.string() })
@@ -85,9 +85,9 @@ const wrongPassword = {
 }
 
 /**
- * Checking a password takes long enough for a reset to happen meanwhile: the reset ends every session
- * there is, and then the old password opens one more. So a sign-in during a change of the
- * password is refused. better-auth 1.7 has no such check.
+ * Checking a password takes long enough for a reset in between: the reset ends every session, and then the
+ * old password opens a new one. So a sign-in is refused if the password has changed during the check.
+ * better-auth 1.7 has no such check.
  */
 async function guardSignIn(
   parts: Parts,
@@ -106,7 +106,7 @@ async function guardSignIn(
   const afterwards: Afterwards = async (session) => {
     if (!session) return
     const { id, userId } = session
-    // Meanwhile the address may have passed to this account, or another sign-in have replaced the hash.
+    // Since then the address may have passed to this account, or another sign-in may have replaced the hash.
     const mayDiffer = (hash: string) =>
       userId !== opened.userId || (!isFormer(hash) && isFormer(opened.password))
     const isStillRight = async (hash: string) =>
@@ -253,7 +253,7 @@ async function guardReset(
   return { ok: true, afterwards: () => rememberNetwork(parts, { ...account, network }) }
 }
 
-/** What is wrong with a password that somebody chooses; better-auth says itself when it is too short. */
+/** Why a new password is refused; better-auth itself refuses lengths outside `passwordLength`. */
 export async function refusePassword(
   { config, database }: Pick<Parts, 'config' | 'database'>,
   password: string,

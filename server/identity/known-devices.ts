@@ -38,9 +38,9 @@ export function newDevice(): string {
 type SignIn = { userId: string; device: string; userAgent: string; isSignUp: boolean }
 
 /**
- * Remembers the browser of a sign-in that is complete. The holder of the account is notified of one that
- * was unknown, except of the one on which the account was made. Stored is a hash with the account, by which
- * nobody sees that two accounts share a browser.
+ * Remembers the browser of a completed sign-in. The holder of the account is notified if it was unknown,
+ * unless the account was made on it. The stored hash includes the account, so it does not show that two
+ * accounts share a browser.
  */
 export async function noteDevice(
   {

@@ -11,20 +11,21 @@ type Attempt = { email: string; network: string }
 /** Whether an attempt may be tried at an account of its address: the address's own, or a claim of it. */
 type Triable = (userId: string) => boolean
 
-/** Wrong passwords that cost nobody any time. */
+/** Wrong passwords that cause no wait. */
 const freeFailures = rules.guesses.most
 /** Seconds to wait after the next ones; the last is for all that follow. */
 const waits = [2, 4, 8, 16, 32, 64, 128, 256, 512, 900] as const
 const dayMs = 86_400_000
 
 /**
- * Counts an attempt to sign in with an address, wherever it comes from, before its password is looked
- * at; after too many the next has to wait, ever longer. Its owner is not locked out: a network from which
- * it was signed in to before is not slowed, and a reset makes it one. What is no account is treated alike.
+ * Counts an attempt to sign in with an address, from any network, before its password is checked. After too
+ * many, the next has to wait, longer each time. The owner is not locked out: a network from which the account
+ * was signed in to before is not slowed, and a reset adds its network to these. An address without an account
+ * is treated alike.
  *
- * An address may have claims besides its account, which must not show: this limit knows the networks of
- * all of them, and opening any of them ends its count. Each has a limit of its own besides, which
- * refuses in silence: opening a claim gives no more guesses at the account.
+ * An address may have claims besides its account, which must not show: this limit considers the networks of
+ * all of them, and opening any of them ends its count. Each also has its own limit, which refuses without
+ * saying so: opening a claim gives no additional guesses at the account.
  */
 export async function limitGuesses(
   parts: Parts,
@@ -76,8 +77,8 @@ async function countAttempt(
 }
 
 /**
- * Counts an attempt of somebody who is signed in to prove the password of their account; after too many
- * the next has to wait, as for a sign-in.
+ * Counts an attempt to prove the password of a signed-in account; after too many the next has to wait, as for
+ * a sign-in.
  */
 export async function limitProofs(parts: Parts, userId: string): Promise<Refused | null> {
   if (!parts.config.rateLimit) return null

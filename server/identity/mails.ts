@@ -202,8 +202,8 @@ const verificationTexts = defineTexts({
 })
 
 /**
- * Asks the owner of an address to confirm it. Nothing that the person signing up typed is quoted:
- * the address may be somebody else's. The link is valid for a day.
+ * Asks the owner of an address to confirm it. No text typed at the sign-up is quoted, since the address may
+ * be another person's. The link is valid for a day.
  */
 export function writeVerificationMail(
   sender: Sender,

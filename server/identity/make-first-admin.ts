@@ -62,7 +62,7 @@ export async function makeFirstAdmin({
   })
 }
 
-/** Sixteen of thirty letters and digits that nobody mistakes for others: 78 bits. */
+/** Sixteen of thirty letters and digits that are not mistaken for others: 78 bits. */
 export function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz2345678'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')

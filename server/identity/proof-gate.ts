@@ -43,7 +43,7 @@ const everybodys: readonly Endpoint['access'][] = ['anyone', 'signedIn', 'self',
 
 const recentMs = recentMinutes * 60_000
 
-/** Whether somebody has proved who they are within the last minutes, and for some time to come. */
+/** Whether the caller has proved their identity recently, and this stays so for `marginMs`. */
 export function isRecent({ provedAt }: Caller, now: Date, marginMs = 0): boolean {
   return provedAt >= new Date(now.getTime() - recentMs + marginMs).toISOString()
 }

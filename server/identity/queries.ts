@@ -54,7 +54,7 @@ export function prepareCallerByToken(database: Database) {
   )
 }
 
-/** False when the session has ended meanwhile. */
+/** False if the session has ended. */
 export async function insertToken(query: Queries, token: Tables['accessTokens']): Promise<boolean> {
   try {
     await query.insertInto('accessTokens').values(token).execute()
@@ -161,8 +161,8 @@ export async function markVerified(query: Queries, userId: string, now: Date) {
 }
 
 /**
- * Removes the account of an address that nobody ever proved to be theirs; its password, sessions and
- * tokens go with it. False when there was none.
+ * Removes the account of an address if it never proved the address; its password, sessions and tokens go with
+ * it. False if there is none.
  */
 export async function deleteUnverifiedUser(query: Queries, email: string): Promise<boolean> {
   const row = await query
@@ -261,8 +261,8 @@ export async function deleteSession(query: Queries, id: string): Promise<boolean
 type Link = { hash: string; now: Instant }
 
 /**
- * A link for the account, unless it is gone, or proved, meanwhile. It waits for a proof that is under way:
- * that one ends only the links that it sees.
+ * Stores a link for the account, unless the account has been removed or proved since. Waits for a concurrent
+ * proof, which ends only the links that it sees.
  */
 export async function insertConfirmation(
   { engine, query }: Database,
@@ -297,7 +297,7 @@ export async function findByLink(query: Queries, { hash, now }: Link) {
     .executeTakeFirst()
 }
 
-/** Confirms the address of the link's account, whose links end with it. False where it holds no more. */
+/** Confirms the address of the link's account, which ends its links. False if the link is no longer valid. */
 export async function confirmByLink(query: Queries, link: Link, now: Date): Promise<boolean> {
   const row = await query
     .updateTable('users')
@@ -309,7 +309,7 @@ export async function confirmByLink(query: Queries, link: Link, now: Date): Prom
   return row !== undefined
 }
 
-/** The link's account, which nobody proves until the transaction is over. */
+/** The link's account, with a row lock: no other transaction proves it before this one ends. */
 export async function lockByLink(query: Queries, link: Link, engine: Database['engine']) {
   return query
     .selectFrom('users')
@@ -320,7 +320,7 @@ export async function lockByLink(query: Queries, link: Link, engine: Database['e
     .executeTakeFirst()
 }
 
-/** Removes the link's account, as long as nobody has proved its address. */
+/** Removes the link's account, unless its address has been proved. */
 export async function deleteByLink(query: Queries, link: Link): Promise<boolean> {
   const row = await query
     .deleteFrom('users')

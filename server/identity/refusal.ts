@@ -20,7 +20,7 @@ export function failureOf({ reason, retryAfterSeconds }: Refused): Failure {
 
 const done = { success: true as const }
 
-/** The answer to a call that says no more than that it was done, or why it was not. */
+/** The answer to a call that reports only success or the reason of its refusal. */
 export function answerDone(refused: Refused | null): typeof done | Failure {
   return refused ? failureOf(refused) : done
 }

@@ -35,8 +35,8 @@ export function createSessionCookies(parts: Secrets & { publicUrl: string }) {
   const name = sessionCookieName(parts.publicUrl)
   const secrets = allSecrets(parts)
   const current = keyOf(deriveKey(parts.authSecret, 'identity'))
-  // Secrets themselves signed until keys were derived from them. Nothing signs so any more: a cookie of
-  // the former name that is believed was this browser's before, and nobody else can have planted it.
+  // The secrets themselves signed cookies until keys were derived from them, and no longer do: a valid cookie
+  // of the former name was this browser's before and cannot have been planted.
   const former = secrets.map(keyOf)
   const keys = [...secrets.map((secret) => keyOf(deriveKey(secret, 'identity'))), ...former]
 

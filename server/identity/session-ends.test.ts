@@ -40,7 +40,7 @@ test('active staff stay signed in for at most twelve hours', async () => {
     later(portal, 29 * minute)
   }
   expect(await presence()).toBe(200)
-  // Minutes too late: the machine’s clock, by which the session began, has gone on meanwhile.
+  // Minutes past the limit: the machine’s clock, which dates the session, ran on after the portal’s was set.
   later(portal, 29 * minute)
   expect(await presence()).toBe(401)
 })

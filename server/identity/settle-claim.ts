@@ -50,8 +50,8 @@ async function settle(query: Queries, { engine, link, madeBy, now }: Asked) {
 }
 
 /**
- * A link from the mailbox of an address proves it for the account that is signed in: the account
- * of the address, or a claim of it where nobody has proved that account. False where somebody else has.
+ * Proves an address, by a link from its mailbox, for the account that is signed in: the account of the
+ * address, or a claim of it if no account has proved it. False if another account has.
  */
 export async function proveAddress(
   query: Queries,

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 
 export type ClinicLanguage = Pick<Config, 'clinicLanguage'>
 
-/** In which language somebody's mails are written from now on. */
+/** Sets the language of an account's mails from now on. */
 export async function setLanguage(query: Queries, userId: string, language: Language) {
   await query.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
@@ -21,8 +21,8 @@ export async function setFirstLanguage(query: Queries, userId: string, language:
 }
 
 /**
- * In which language somebody is written to: as they chose with their account, else as the clinic knows of
- * a patient without one; that of the clinic where nobody knows.
+ * The language of mails to an address: the one chosen by its account, else the one that the clinic has
+ * recorded for a patient without an account, else the clinic's own.
  */
 export async function readLanguage(
   query: Queries,
@@ -73,7 +73,7 @@ export function chooseLanguage(headers: ReadHeaders, clinics: Language): Languag
   return readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '', clinics)
 }
 
-/** What somebody chose by the switch, also under its plain name before; undefined where nobody did. */
+/** The language chosen by the switch, also from the cookie's former plain name; undefined if none. */
 export function readChoice(headers: ReadHeaders): Language | undefined {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   const choiceIn = (name: string) =>

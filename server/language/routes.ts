@@ -9,8 +9,8 @@ const year = 31_536_000
 
 export function languageRoutes(serve: Serve, { callers, config, database }: Deps): void {
   serve(languageEndpoints.chooseLanguage, async ({ body: { language }, http }) => {
-    // Anybody may choose; the mails of who is signed in follow. The session's cookie is Lax, so no
-    // other site can choose for them.
+    // Choosing needs no session; with one, the account's mails follow. The session's cookie is Lax, so no
+    // other site can choose for it.
     const caller = await callers.bySession(http.req.header('cookie') ?? '')
     if (caller) await setLanguage(database.query, caller.userId, language)
     setCookie(http, languageCookie(config.publicUrl), language, {

@@ -67,7 +67,7 @@ const longest = 100
 
 /**
  * A person's name as a mail or a calendar entry shows it. Anyone can choose it at sign-up, and the reader may
- * be somebody else: it stays on one line, and no mail program makes a link of it.
+ * be another person: it stays on one line, and no mail program makes a link of it.
  */
 export function showName(name: string): string {
   return (

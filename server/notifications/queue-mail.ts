@@ -37,8 +37,8 @@ export async function queueMail(query: Queries, mail: Mail, now: Date): Promise<
 }
 
 /**
- * The same for several at once. Mail that must not reach an unconfirmed account is not stored at all, nor is
- * mail for somebody without an address: a guest, or a person whose account was removed.
+ * The same for several mails. Mail that must not reach an unconfirmed account is not stored at all, nor is
+ * mail to a recipient without an address: a guest, or a person whose account was removed.
  */
 export async function queueMails(query: Queries, mails: readonly Mail[], now: Date): Promise<void> {
   const rows = mails

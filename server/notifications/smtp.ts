@@ -43,7 +43,7 @@ export function openTransport(parts: { smtpUrl: string; smtpNeedsTls?: boolean }
   })
 }
 
-/** The server refuses this mail for good; errors of our own configuration can still be fixed. */
+/** Whether the server refuses this mail permanently; errors of our own configuration can still be fixed. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   const aboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'

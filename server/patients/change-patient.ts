@@ -24,7 +24,7 @@ export function patientColumns({ birthDate, language, ...draft }: PatientDraft) 
   }
 }
 
-/** Adds a patient that only the clinic knows; nobody is looked for who might be the same. */
+/** Adds a patient that only the clinic knows; does not look for one who might be the same person. */
 export async function addPatient(
   query: Queries,
   draft: PatientDraft,

@@ -23,7 +23,7 @@ test('a dependent who is removed and added again cannot be booked twice at the s
   const named = { email: jane.email, name: 'Timmy Doe', relation: 'child' }
   const byStaff = await bookFor(portal, staff, named, { treatment: 1, slot })
   expect((await refusal(byStaff)).code).toBe('patient_busy')
-  // His namesake, who holds the account, is somebody else.
+  // His namesake, who holds the account, is a different patient.
   await accepted(
     await bookFor(portal, staff, { email: jane.email, name: 'Timmy Doe' }, { treatment: 1, slot }),
   )

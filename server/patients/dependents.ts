@@ -24,7 +24,7 @@ export async function addDependent(
   draft: FamilyDraft,
 ): Promise<DependentOutcome> {
   const added = { ...draft, id: uuidv7(), accountId, createdAt: clock().toISOString() }
-  // Each place that somebody else has taken meanwhile is one fewer: the list is full by the last.
+  // Each failed try means a concurrent request took a place: by the last, the list is full.
   for (let place = 0; place <= mostDependents; place += 1) {
     try {
       const dependent = await putIntoList(database.query, added)
@@ -81,9 +81,9 @@ export async function changeDependent(
 }
 
 /**
- * Takes a dependent out of an account's list; with appointments they stay the account's patient. Their
- * requests on the waitlist end with it, and what is held for them goes to the next in line. False where
- * nobody of that id is in the list.
+ * Removes a dependent from an account's list. A dependent with appointments stays the account's patient.
+ * Their waitlist requests end, and slots held for them go to the next in line. False if the list has no
+ * dependent of that id.
  */
 export async function removeDependent(
   parts: BookingParts,

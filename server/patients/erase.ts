@@ -64,13 +64,13 @@ export async function erasePatients(
     .execute()
 }
 
-/** What tells people apart, as a record or a line of a file has it; '' or `null` where it does not say. */
+/** The facts that identify a person, from a record or a line of a file; '' or `null` if missing. */
 type Told = { nameKey: string; birthDate: string | null; phoneKey: string; email: string }
 
 /** The end of a phone number, which is the same with and without its country's code. */
 const phoneDigits = 9
 
-/** The keys of one statement, of which SQLite takes so many only. */
+/** Keys per statement: SQLite limits the number of parameters. */
 const atOnce = 5000
 
 /**
@@ -127,8 +127,8 @@ function keysOf(secret: string, { nameKey, birthDate, phoneKey, email }: Told): 
 }
 
 /**
- * Puts `key` in the place of somebody in the appointments that `own` selects: what was done and what was
- * paid stays, without who it was for. Those of `kept` stand with name and phone.
+ * Replaces a person with `key` in the appointments that `own` selects: treatments and payments stay, without
+ * the person. Appointments in `kept` keep the name and phone.
  */
 export async function eraseAppointments(
   query: Queries,

@@ -147,9 +147,9 @@ function isAfter(place: Place) {
 type Named = { patient: string; name: string }
 
 /**
- * The patient that staff name, made in the caller's transaction where nobody knows them: the record of
- * that e-mail and name, else the holder of the e-mail's confirmed account. Who loses a race for it gets
- * an error of `isPatientRace`.
+ * The patient that staff name, created in the caller's transaction if unknown: the record with that e-mail
+ * and name, else the holder of the e-mail's confirmed account. Losing a race for the patient throws an error
+ * of `isPatientRace`.
  */
 export async function findOrAddPatient(
   query: Queries,
@@ -167,7 +167,7 @@ export async function findOrAddPatient(
   return id
 }
 
-/** Somebody else has just made the same patient, merged them, or taken the place in the list. */
+/** True if another transaction just created the same patient, merged it, or took the place in the list. */
 export function isPatientRace(error: unknown): boolean {
   const constraint = refusingConstraint(error) ?? ''
   return constraint.startsWith('patients_') || constraint === 'appointments_patient'
@@ -210,7 +210,7 @@ async function findNamed(query: Queries, { patient, name }: Named): Promise<stri
   return holder && findHolderPatient(query, holder.id)
 }
 
-/** The patient who has everything now that was somebody's, who may have been merged again since. */
+/** The patient that a merged record belongs to now, followed through later merges. */
 export async function followMerges(query: Queries, id: string): Promise<string> {
   const { mergedInto } = await query
     .selectFrom('patients')

@@ -116,7 +116,7 @@ async function merge(parts: BookingParts, query: Queries, { kept, gone }: Two): 
   return [...freed, ...days.map(({ day }) => day)]
 }
 
-/** What an appointment says of a patient that somebody else's account holds. */
+/** The columns of an appointment that describe a dependent; `null` in both for any other patient. */
 async function dependentOf(query: Queries, { accountId, relation }: PatientRecord) {
   if (accountId === null || relation === null) return { relation: null, bookerName: null }
   const holder = await query

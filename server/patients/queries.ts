@@ -37,7 +37,7 @@ export async function findByName(query: Queries, accountId: string, name: string
     .executeTakeFirst()
 }
 
-/** Whose account an e-mail is, once they have proved that it is theirs. */
+/** The account with this e-mail, if the e-mail is confirmed. */
 export async function findHolder(query: Queries, email: string) {
   return query
     .selectFrom('users')
@@ -63,7 +63,7 @@ export async function insertDependent(
   return rows[0]
 }
 
-/** The same for somebody who was in the list before. */
+/** The same for a dependent who was in the list before. */
 export async function listAgain(
   query: Queries,
   { id, accountId, name, relation }: FamilyDraft & { id: string; accountId: string },
@@ -173,7 +173,7 @@ export function showRow(row: ListedPatient): PatientRow {
   }
 }
 
-/** A patient that nobody else changes until the transaction is over. */
+/** A patient, with a row lock: no other transaction changes it before this one ends. */
 export async function lockPatient(
   { engine }: Pick<Database, 'engine'>,
   query: Queries,

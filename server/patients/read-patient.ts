@@ -21,8 +21,8 @@ import {
 const mostVisits = 200
 
 /**
- * A patient with all that staff see of them; `null` for nobody. A doctor sees of their own patients the
- * visits that are theirs, and nobody else through them.
+ * A patient with all that staff see; `null` if there is no such patient. A doctor sees only their own
+ * patients, only the visits to that doctor, and no other patients through them.
  */
 export async function readPatient(
   { database, clock, clinicTime }: Pick<Deps, 'database' | 'clock' | 'clinicTime'>,

@@ -34,7 +34,7 @@ test('a patient is found by any part of a name, by birth date, phone and e-mail'
   }
   expect(await records.find('timmy')).toEqual(['Timmy Doe'])
   expect(await records.find('jane@')).toEqual(['Pat Doe'])
-  // An account that never confirmed its e-mail is nobody's patient yet.
+  // An account that never confirmed its e-mail is not listed as a patient yet.
   expect(await records.find('squatter')).toEqual([])
   expect(await records.find('x')).toEqual([])
   expect(await records.find('')).toEqual(['Karl Poe', 'Pat Doe', 'Pat Doe', 'Timmy Doe', ...zoe])

@@ -14,7 +14,7 @@ import {
 } from '../testing/paying.ts'
 import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 
-/** What the provider has on an intent, as somebody at its dashboard might change it. */
+/** Changes the intent at the provider, as is possible on its dashboard. */
 async function tamper({ database }: Portal, change: Record<string, string | number>) {
   await database.query.updateTable('sandboxIntents').set(change).execute()
 }

@@ -11,7 +11,7 @@ import { closePayment, settlePayment } from './settle-payment.ts'
 
 /** The clinic's prices are in dollars (specification section 9). */
 const currency = 'usd'
-/** Milliseconds until the sweep first asks about a payment that nobody confirmed. */
+/** Milliseconds until the sweep first asks about a payment that was not confirmed. */
 const firstCheckMs = 60_000
 /** Each try ends what stood in the way of the one before. */
 const mostTries = 4
@@ -91,7 +91,7 @@ async function intentOf(
   const description = appointment.treatment
   const order = { paymentId, appointmentId, amountCents, currency: payment.currency, description }
   const intent = await payments.createIntent(order)
-  // Not stored, not handed out: nobody could find its money again.
+  // An intent that is not stored is not handed out: a charge on it could not be found again.
   return (await storeIntent(query, paymentId, intent.id)) ? intent : null
 }
 

@@ -8,7 +8,7 @@ import { runsOf } from '../testing/runs.ts'
 const blank: Seen = { acts: 0, crashes: 0, charges: 0, refused: 0, cancelled: 0, moved: 0 }
 const counted = ['acts', 'crashes', 'charges', 'refused', 'cancelled', 'moved'] as const
 
-/** Time goes by and the sweep does its work; whatever was lost turns up. */
+/** Lets three days pass with a sweep on each, so that every lost charge is found. */
 async function letTheDustSettle(life: Life): Promise<void> {
   life.fate.revive()
   for (let night = 0; night < 3; night += 1) {

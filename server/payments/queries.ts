@@ -90,14 +90,14 @@ export async function storeIntent(query: Queries, id: string, intentId: string):
   return stored !== undefined
 }
 
-/** Whatever collects for it later comes back as surplus. */
+/** A later charge for it is recorded as surplus and refunded. */
 export async function markCancelled(query: Queries, payment: Payment, now: Instant): Promise<void> {
   await query
     .updateTable('payments')
     .set({ state: 'cancelled', settledAt: now })
     .where('id', '=', payment.id)
     .where('state', '=', 'open')
-    // One without an intent that has got one meanwhile is in somebody's hands.
+    // If an intent has been stored since the payment was read without one, another call is using it.
     .where('intentId', payment.intentId === null ? 'is' : '=', payment.intentId)
     .execute()
 }

@@ -5,7 +5,7 @@ import { books, charge, openScreen, openTill, pay, report } from '../testing/pay
 import { bookingBody, refusal, request, signIn } from '../testing/portal.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
-/** A patient who has booked and not paid, and somebody at the desk. */
+/** A patient who has booked and not paid, and a member of staff at the desk. */
 async function openUnpaid() {
   const till = await openTill()
   const staff = await signIn(till.portal, 'staff@clinic.example', 'admin')

@@ -54,9 +54,9 @@ export async function settlePayment(parts: PaymentParts, intentId: string): Prom
 }
 
 /**
- * A browser says that a transaction has paid an appointment. It has to be a payment of this very
- * appointment, whatever the provider says of it; asked again, it answers the same again.
- * Throws `ProviderUnavailable`.
+ * Handles a browser's report that a transaction has paid an appointment. The transaction must be a payment of
+ * this appointment, whatever the provider says. Repeated calls return the same answer. Throws
+ * `ProviderUnavailable`.
  */
 export async function confirmPayment(
   parts: PaymentParts,
@@ -113,7 +113,7 @@ async function askProvider(
   if (intent.status !== 'succeeded' || intent.chargedAt === null) return 'not_paid'
   const reason = whyNotAsOrdered(intent, payment)
   if (!reason) return { intentId, card: intent.card, chargedAt: intent.chargedAt }
-  // No order of ours explains this money, so it is not ours to move: somebody must look.
+  // No order of ours explains this charge, so it is neither recorded nor refunded: it needs manual action.
   log.error({ payment: payment.id, intent: intentId, reason }, 'collected, but not as ordered')
   return reason
 }
@@ -128,9 +128,10 @@ function whyNotAsOrdered(intent: Intent, payment: Payment): PaymentRefusal | nul
 }
 
 /**
- * Records a charge once, in one transaction: kept when its appointment may still be paid, with the
- * receipt; else as surplus, with its refund. Answers that refund, or the other payment that was open as the
- * charge was kept: one that is opened later is due. Nothing when somebody else had recorded it already.
+ * Records a charge once, in one transaction: kept if its appointment may still be paid, with the receipt;
+ * else as surplus, with its refund. Returns that refund, or the other payment that was open when the charge
+ * was kept; a payment opened later is for an amount still due. Returns neither if the charge was already
+ * recorded.
  */
 async function recordCharge(
   parts: PaymentParts,

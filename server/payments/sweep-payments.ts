@@ -34,16 +34,16 @@ const shortestRestMs = 60_000
 
 const longestRestMs = 3_600_000
 
-/** An intent that nobody has confirmed by then is cancelled; opening the screen makes a new one. */
+/** Milliseconds until an unconfirmed intent is cancelled; opening the payment screen creates a new one. */
 const longestOpenMs = 86_400_000
 
 /** A row without an intent whose maker is surely dead: its secret was never handed out. */
 const longestWithoutIntentMs = 3_600_000
 
 /**
- * Asks the provider about every open payment and unfinished refund that is due, or about all of them,
- * and records what it finds: whatever crashed or got lost, money taken is known in the end. Any number
- * of processes may do so at once. Throws `ProviderUnavailable`.
+ * Asks the provider about every open payment and unfinished refund that is due, or about all of them, and
+ * records the answers: every charge is known eventually, even after a crash or a lost event. Any number of
+ * processes may do so concurrently. Throws `ProviderUnavailable`.
  */
 export async function sweepPayments(
   parts: PaymentParts,

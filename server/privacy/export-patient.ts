@@ -5,8 +5,8 @@ import { listLooks } from './looks.ts'
 import { findRecord, listOwnIds, readMessages, readRequests } from './queries.ts'
 
 /**
- * All that is stored about one patient, to hand over to them: without what is their account's alone, such
- * as where it is signed in. `null` for nobody.
+ * All stored data about one patient, for a copy handed over to them, without the data of their account alone,
+ * such as its sessions. `null` if there is no such patient.
  */
 export async function exportPatient(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { foldText } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
 
-/** What somebody may have been searched for by. */
+/** The facts by which a person may have been searched for. */
 export type Traits = { name: string; email: string; phone: string; birthDate: string | null }
 
 /** Shorter searches say nothing about a person. */

@@ -2,7 +2,7 @@ import type { Look } from '../../contract/identity/account-data.ts'
 import type { Queries } from '../db/database.ts'
 import { listEntriesAbout, listOwnIds } from './queries.ts'
 
-/** Acts of the audit that show a patient to somebody. */
+/** Audit actions that show a patient's data to staff. */
 const actions = ['patient_read', 'patient_exported', 'appointment_read']
 /** Entries that are read; looks of an hour are one. */
 const most = 2000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 
-/** A patient with those who were merged into them: what happened to each is theirs. */
+/** The ids of a patient and of all patients merged into it, whose history is part of its own. */
 export async function listOwnIds(query: Queries, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive "own" ("id") as (
       select ${id}
@@ -44,7 +44,7 @@ export async function findRecord(query: Queries, id: string) {
   return { ...record, address: accountId === null ? record.email : ofAccount }
 }
 
-/** What somebody wrote to the clinic, and what was written to them. */
+/** A patient's messages to the clinic, and the notifications sent to the patient. */
 export async function readMessages(
   query: Queries,
   address: string,

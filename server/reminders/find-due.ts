@@ -27,8 +27,8 @@ export function beginOf({ day, startMinute }: Time, timeZone: string): number {
 }
 
 /**
- * When a reminder falls due, in epoch milliseconds. Whole days are days of the clinic's calendar: at
- * the same time of the clock, also where the clocks change between; anything else is so many minutes.
+ * When a reminder falls due, in epoch milliseconds. A lead of whole days counts days of the clinic's
+ * calendar: the same time of day, even across a clock change. Any other lead is an exact number of minutes.
  */
 export function instantOf(time: Time, leadMinutes: number, timeZone: string): number {
   if (leadMinutes % dayMinutes !== 0) return beginOf(time, timeZone) - leadMinutes * minuteMs

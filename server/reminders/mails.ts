@@ -50,7 +50,7 @@ const mailTexts = defineTexts({
   },
 })
 
-/** Reminds a patient of an appointment; `null` for somebody without an e-mail, or who wants none. */
+/** The reminder mail for an appointment; `null` if the patient has no e-mail or wants no mails. */
 export function writeReminderMail(
   desk: Desk,
   { appointment, language, byMail, trueUntil }: Reminder,
@@ -112,7 +112,7 @@ const longest = 40
 /** Spaces of a kind that the alphabet of text messages lacks make a message twice as long. */
 const fancySpace = /[\u00a0\u202f]/g
 
-/** The same by text message; `null` where the patient has not asked for them or nobody sends them. */
+/** The same by text message; `null` if the patient has not asked for them or the portal sends none. */
 export function writeReminderText(
   desk: Desk,
   { appointment, language, smsPhone, trueUntil }: Reminder,

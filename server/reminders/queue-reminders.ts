@@ -76,7 +76,7 @@ type Candidate = Awaited<ReturnType<ReturnType<typeof candidatesQuery>['execute'
   decided: number[]
 }
 
-/** The reminders that are due. Nobody is reminded of an appointment on a day that the clinic has closed. */
+/** The reminders that are due; none for an appointment on a day that the clinic has closed. */
 export async function listDue(query: Queries, look: Look): Promise<DueOf[]> {
   const candidates = new Map<string, Candidate>()
   for (const lead of look.leads) {

@@ -17,7 +17,7 @@ export function reminderRoutes(serve: Serve, deps: Deps): void {
     return { ...settings, offersSms, reminderMinutes: earliestFirst }
   }
 
-  // Settings are stored by address: anyone who has not proved it reads what anybody starts with.
+  // Settings are stored by address: an account that has not proved its address reads the defaults.
   serve(reminderEndpoints.readReminders, ({ caller }) =>
     show(caller.verified ? caller.email : null),
   )

@@ -77,7 +77,7 @@ test('settings are deleted with the account that stored them, not with one that 
   } as const
   await removeUser(portal.deps, removal)
   expect(await query.selectFrom('noticeSettings').selectAll().execute()).toEqual([])
-  // Somebody without an account has ended their reminders by the link in one.
+  // A patient without an account has ended the reminders by the link in one.
   const ended = { email: jane.email, byMail: false }
   await storeByMail(query, ended, portal.time.now.toISOString())
   await signInUnconfirmed(portal, jane.email)

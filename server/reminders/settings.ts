@@ -3,10 +3,10 @@ import type { Queries } from '../db/database.ts'
 
 export type ReminderSettings = { byMail: boolean; bySms: boolean; phone: string | null }
 
-/** Where nobody has chosen anything. */
+/** Used if no preference is stored. */
 export const untouched: ReminderSettings = { byMail: true, bySms: false, phone: null }
 
-/** How somebody wants to be reminded, by their lower-case e-mail. */
+/** The reminder preferences of a lower-case e-mail. */
 export async function readSettings(query: Queries, email: string): Promise<ReminderSettings> {
   const row = await query
     .selectFrom('noticeSettings')

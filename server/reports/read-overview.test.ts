@@ -54,7 +54,7 @@ test('the overview reports appointments booked, missed and cancelled, and money 
     appointments: 3,
     noShows: 1,
     cancelled: 2,
-    // Also what still lies at the desk for somebody whose appointment was cancelled.
+    // Includes money still at the desk for a cancelled appointment.
     collected: paid.price + paidAndGone.price,
     taken: paid.price + paidAndGone.price,
     outstanding: kept.price,

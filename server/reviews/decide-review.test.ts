@@ -13,7 +13,7 @@ import {
   writeReview,
 } from '../testing/reviewing.ts'
 
-/** One review that waits, and somebody who decides on it. */
+/** One review that waits, and an admin who decides on it. */
 async function openWithReview() {
   const opened = await openAfterVisit()
   const { portal, jane, visit } = opened

@@ -34,7 +34,7 @@ export async function listReviews(
   return { ok: true, page: { rows: rows.map(showForStaff), next } }
 }
 
-/** What anybody reads: the first name, and the clinic's day on which it was written. */
+/** The public form of a review: only the first name, and the date of writing in the clinic's time zone. */
 export function showPublished(row: ReviewRow, timeZone: string): PublishedReview {
   const { id, stars, text, patientName, writtenAt } = row
   const date = formatDay(readClinicTime(new Date(writtenAt), timeZone).today)
@@ -45,7 +45,7 @@ export function showForStaff({ id, day, patient: _, ...row }: ReviewRow): StaffR
   return { ...row, _id: id, date: formatDay(day), firstName: firstNameOf(row.patientName) }
 }
 
-/** The first word of a name. An account may be called by its e-mail, which nobody else gets to see. */
+/** The first word of a name. The name of an account may be its e-mail, which is not shown to others. */
 export function firstNameOf(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
   return first === '' || first.includes('@') ? 'A patient' : first

@@ -15,7 +15,7 @@ function isOver(eb: OfAppointment, { today, firstMinute }: Now) {
   return eb.or([eb('a.day', '<', today), isOverToday])
 }
 
-/** It is over, was not cancelled, and nobody said that the patient stayed away. */
+/** The appointment is over, was not cancelled, and was not marked as a no-show. */
 function tookPlace(eb: OfAppointment, now: Now) {
   const cameOrNotSaid = eb('a.status', '<>', 'no_show')
   return eb.and([isOver(eb, now), eb('a.cancelledAt', 'is', null), cameOrNotSaid])
@@ -159,8 +159,8 @@ export function selectReviews(
 }
 
 /**
- * The first of each of some states, in one statement: what is decided meanwhile is in one of the states,
- * and in one alone.
+ * The first reviews of each of some states, in one statement, so that a review decided concurrently is in
+ * exactly one of the states.
  */
 export async function listFirst(
   query: Queries,
@@ -193,7 +193,7 @@ function withAppointment(query: Queries) {
         'r.writtenAt',
       ])
       .select(['a.patient', 'a.treatment', 'a.day', 'a.slot'])
-      // Who booked for somebody else wrote it, too.
+      // A review of a dependent's appointment is by the person who booked it.
       .select(({ fn }) => fn.coalesce('a.bookerName', 'a.patientName').as('patientName'))
   )
 }

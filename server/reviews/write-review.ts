@@ -25,7 +25,7 @@ export async function writeReview(needs: Needs, input: Input): Promise<Outcome> 
   }
 }
 
-/** Changes one's own review; whatever was published of it waits for approval again. */
+/** Changes the caller's own review; even a published one waits for approval again. */
 export async function editReview(needs: Needs, input: Input): Promise<Outcome> {
   const { query } = needs.database
   const review = await updateReview(query, toWriting(needs, input))

@@ -235,7 +235,7 @@ export function searchQuery(query: Queries, { sought, after, limit, reach = 'all
     .orderBy('id', 'desc')
 }
 
-/** The patients that are sought, whatever they have or had. */
+/** The patients that match a search, whatever appointments they have or had. */
 export function peopleQuery(query: Queries, sought: Sought) {
   const [longest = ''] = sought.words
   const { from, below } = rangeOf(longest)

@@ -53,7 +53,7 @@ async function readDayNote(query: Queries, day: Day): Promise<DayNote> {
   return row ?? { text: '', revision: 0 }
 }
 
-/** Writes the note of a day, unless somebody has written it since it was read. */
+/** Writes the note of a day, unless it has been written since it was read. */
 export async function writeDayNote(
   { database: { query }, changes }: Pick<Deps, 'database' | 'changes'>,
   { day, text, revision }: { day: Day; text: string; revision: number },
@@ -112,12 +112,12 @@ export function showClosing(reason: string | undefined): Closing {
 
 type ColumnSlot = Awaited<ReturnType<typeof listColumnSlots>>[number]
 
-/** A slot that is held without a doctor is held for nobody that a doctor knows of. */
+/** A hold without a doctor is not for a patient that a doctor may see. */
 function withoutHolds(rows: readonly ColumnSlot[]): ColumnSlot[] {
   return rows.map((row) => ({ ...row, heldUntil: null, heldFor: null }))
 }
 
-/** `free`: of the slots that doctors decide, by treatment and slot. One that is free is held from nobody. */
+/** `free`: of the slots that doctors decide, by treatment and slot. A free slot is shown without a hold. */
 function groupColumns(
   rows: readonly ColumnSlot[],
   free: ReadonlyMap<string, boolean>,
@@ -149,7 +149,7 @@ function groupColumns(
   return columns
 }
 
-/** The seven days around one, Sunday first, of a doctor; `null` for nobody. */
+/** The week of a doctor that contains `day`, Sunday first; `null` if there is no such doctor. */
 export async function readDoctorWeek(
   query: Queries,
   { id, day, now, reach }: { id: string; day: Day; now: Date; reach: Reach },

@@ -149,7 +149,7 @@ function isWithin({ startMinute, endMinute }: Span, times: readonly DoctorTime[]
 
 const byEnd = (one: OfferedSlot, other: OfferedSlot) => one.busyUntilMinute - other.busyUntilMinute
 
-/** The most of these slots, by their end, that so many places can take: each the place that was free last. */
+/** The most of these slots, sorted by end, that `places` can take: each the place that was free last. */
 function inTurn(slots: readonly OfferedSlot[], places: number): OfferedSlot[] {
   const free = Array.from({ length: places }, () => 0)
   return slots.filter(({ startMinute, busyUntilMinute }) => {

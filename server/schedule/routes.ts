@@ -95,7 +95,7 @@ type Named = Pick<
   'patient' | 'patientName' | 'patientId' | 'phone' | 'relation'
 >
 
-/** As staff name them, or as the record that they have picked says; `null` where that is no more. */
+/** The patient as staff name them, or from the picked record; `null` if it is gone, merged or erased. */
 async function whoIsBooked(query: Queries, named: Named) {
   const { patientId, patientName, relation } = named
   if (patientId === undefined) {

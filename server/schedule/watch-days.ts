@@ -12,8 +12,8 @@ const heartbeatMs = 20_000
 const waitSeconds = 60
 
 /**
- * Streams which days change, from when the stream opens until its reader leaves, may see the schedule no more
- * or the server stops.
+ * Streams which days change, from when the stream opens until its reader leaves, may no longer see the
+ * schedule, or the server stops.
  */
 export function createWatchDays({
   changes,

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** What somebody else's parser reads in an iCalendar object; instants are epoch milliseconds. */
+/** An iCalendar object as a third-party parser reads it; instants are epoch milliseconds. */
 export function readEntries(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return {

@@ -91,7 +91,7 @@ export async function mailOf({ database }: Portal, kind: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Somebody who has booked and paid, and may change their mind. */
+/** A patient who has booked and paid, and may reschedule or cancel. */
 export async function openPaid(options?: Parameters<typeof openTill>[0]) {
   const till = await openTill(options)
   await pay(till.portal, till.jane, till.booking)
@@ -100,7 +100,7 @@ export async function openPaid(options?: Parameters<typeof openTill>[0]) {
 
 type Till = Awaited<ReturnType<typeof openTill>>
 
-/** What its patient may do with the appointment, and what becomes of the money, as told in short. */
+/** Reads the terms of the patient's appointment, reschedules it, and summarizes its payments and refunds. */
 export function reschedulesOf({ portal, jane, booking }: Till) {
   const terms = () => readTerms(portal, jane, booking)
   return {

@@ -22,11 +22,11 @@ import {
 import { linksIn, openReminding } from './reminding.ts'
 
 type Seen = Pick<StaffAppointment, '_id' | 'revision'>
-/** Whom and where staff name, and what they pass over. */
+/** The doctor and chair that staff name, and the rules that they override. */
 type Passing = { doctor?: string; chair?: string; despite?: readonly string[] }
 type BookingInput = Parameters<typeof bookingBody>[2]
 
-/** The demo clinic with somebody at the desk. */
+/** The demo clinic with a member of staff at the desk. */
 export async function openDesk(options?: Parameters<typeof openPortal>[0]) {
   const portal = await openPortal(options)
   return { portal, staff: await signIn(portal, 'staff@clinic.example', 'admin') }
@@ -53,7 +53,7 @@ export function actsOf(portal: Portal, { token }: Person) {
   }
 }
 
-/** Books as staff do, for an e-mail or for somebody without one. */
+/** Books as staff do, for a patient with or without an e-mail. */
 export function bookFor(
   portal: Portal,
   staff: Person,

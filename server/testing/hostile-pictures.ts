@@ -43,7 +43,7 @@ export const sixteenBits = () => plain().toColourspace('rgb16').png().toBuffer()
 export const bombPng = () => makePng(10_000, 10_000, Buffer.alloc(10_000 * 1251))
 /** The same in name only: sixteen times a billion pixels, and no data. */
 export const hollowPng = () => makePng(130_000, 130_000, Buffer.alloc(0))
-/** By its header; nobody should look further. */
+/** 100 megapixels by its header: it must be refused without decoding. */
 export async function hugeJpeg(): Promise<Buffer> {
   const bytes = await plain().jpeg().toBuffer()
   // The frame's header: marker, length, bits a sample, height, width.

@@ -35,7 +35,7 @@ export async function adminCookie(portal: Portal): Promise<string> {
   return sessionCookie(portal, await signIn(portal, 'screen@clinic.example', 'admin'))
 }
 
-/** The same of anybody who has signed in. */
+/** The same for any account that is signed in. */
 export async function sessionCookie(
   portal: { database: Database; deps: Pick<Portal['deps'], 'cookies'> },
   { email }: Person,
@@ -74,7 +74,7 @@ export function followStream({ status, body }: Response) {
   return {
     status,
     text: () => text,
-    /** The days told so far. */
+    /** The days received so far. */
     heard: () => [...text.matchAll(/event: day\ndata: (.*)\n/g)].map(([, day]) => day),
     /** How it ended: by the server's word, or by the line. */
     ended: read().catch(() => 'broken' as const),

@@ -7,7 +7,7 @@ type Call = 'createIntent' | 'readIntent' | 'cancelIntent' | 'refund' | 'readRef
 export type Faults = {
   /** Milliseconds before a call takes effect. */
   delayMs?: (call: Call) => number
-  /** `before` a call takes effect, or `after` it: then it happened and nobody was told. */
+  /** The answer is lost `before` a call takes effect, or `after` it has, unknown to the caller. */
   losesAnswer?: (call: Call) => 'before' | 'after' | null
 }
 

@@ -16,7 +16,7 @@ import {
 
 const visa = '4242424242424242'
 
-/** A portal with a patient who has booked, and a sandbox that delivers no events unless told to. */
+/** A portal with a patient who has booked, and a sandbox that delivers no events by default. */
 export async function openTill(
   options: Parameters<typeof openPortal>[0] & {
     deliveries?: Parameters<typeof createSandbox>[1]
@@ -71,7 +71,7 @@ export async function tryCard(
   return request(portal, 'POST', '/sandbox/confirm', { token, body: confirmation })
 }
 
-/** Charges a card; nobody has told our server yet. Answers the transaction id. */
+/** Charges a card; our server has not been notified yet. Returns the transaction id. */
 export async function charge(
   portal: Portal,
   person: Person,

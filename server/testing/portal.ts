@@ -34,7 +34,7 @@ export async function openPortal(
     settings?: Record<string, string>
     database?: Database
     payments?: Payments
-    /** Otherwise backups that are asked for are begun and not made. */
+    /** By default a requested backup is recorded as started but never made. */
     backups?: Deps['backups']
     /** Gets each line of the log; otherwise nothing is logged. */
     log?: (line: string) => void
@@ -66,7 +66,7 @@ const passwords = createPasswords(async (password, salt) =>
   createHash('sha256').update(`${salt} ${password}`).digest(),
 )
 
-/** Somebody signed in, made in the database. */
+/** A signed-in account, made directly in the database. */
 export async function signIn(
   { database, time }: Pick<Portal, 'database' | 'time'>,
   email = `${randomBytes(6).toString('hex')}@patients.example`,
@@ -106,7 +106,7 @@ function provedAt(now: Date) {
   return { activeAt: now.toISOString(), provedAt: now.toISOString() }
 }
 
-/** Somebody who has signed up with an address and never proved it; `confirm` proves it. */
+/** A signed-in account whose e-mail is not confirmed; `confirm` confirms it. */
 export async function signInUnconfirmed(portal: Pick<Portal, 'database' | 'time'>, email: string) {
   const person = await signIn(portal, email, 'patient', false)
   const { engine, query } = portal.database

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Limits } from '../../contract/clinic/policy.ts'
 import { type Person, type Portal, signIn } from './portal.ts'
 
-/** Somebody signed in whose e-mail is not confirmed. */
+/** A signed-in account whose e-mail is not confirmed. */
 export async function signInUnproved(portal: Portal, email?: string): Promise<Person> {
   return signIn(portal, email, 'patient', false)
 }

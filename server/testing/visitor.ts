@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { readLink } from './mailbox.ts'
 import type { Portal } from './portal.ts'
 
-/** Somebody at a browser: keeps cookies between calls and sends what our own pages send. */
+/** A visitor's browser: keeps cookies between calls and sends what our own pages send. */
 export function createVisitor(app: Hono, origin = 'http://localhost:5000') {
   const cookies = new Map<string, string>()
 

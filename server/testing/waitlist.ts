@@ -37,13 +37,13 @@ export async function asked(portal: Portal, person: Person, input?: Partial<Wait
   return WaitlistRequest.parse(body)
 }
 
-/** Somebody's requests, the newest first. */
+/** The requests of an account, the newest first. */
 export async function listRequests(portal: Portal, { token }: Person): Promise<WaitlistRequest[]> {
   const response = await request(portal, 'GET', '/waitlist', { token })
   return z.array(WaitlistRequest).parse(await response.json())
 }
 
-/** What somebody is offered now. */
+/** The current offer of an account. */
 export async function offerOf(portal: Portal, person: Person): Promise<Offer | undefined> {
   const waits = await listRequests(portal, person)
   return waits.find(({ offer }) => offer !== null)?.offer ?? undefined

@@ -45,9 +45,10 @@ type Input = TreatmentInput & {
 }
 
 /**
- * Changes a treatment in one transaction. Appointments made keep their name, price and slot. A slot
- * goes although somebody holds it only when that is confirmed. Where it takes longer, doctors and chairs
- * are kept for longer; appointments for which they cannot be are listed, then wait to be settled.
+ * Changes a treatment in one transaction. Existing appointments keep their name, price and slot. A slot that
+ * an appointment holds is removed only if that is confirmed. If the treatment takes longer, its doctors and
+ * chairs are reserved for longer; appointments for which that is not possible are listed, then wait to be
+ * settled.
  */
 export async function changeTreatment(parts: PairParts, input: Input): Promise<Outcome> {
   const times = readSlots(input.slots)
@@ -174,7 +175,7 @@ export async function addTreatment(
   if (!times) return refused('slots_overlap')
   const id = uuidv7()
   const adding = database.query.transaction().execute(async (query) => {
-    // All treatments follow their doctors by it: nobody else may change doctors meanwhile.
+    // `refreshTreatments` updates all treatments: no concurrent transaction may change doctors.
     if (starts) await holdBookings(database, query)
     const added = { id, name, description, priceCents, bufferMinutes }
     await insertTreatment(query, { ...added, ...columnsOf(starts) })

@@ -5,8 +5,8 @@ import { deleteSlots, insertSlots, listSlots } from './queries.ts'
 import type { SlotTimes } from './treatment.ts'
 
 /**
- * Lets the treatments follow their doctors, in the transaction that changes either: from which day on
- * doctors decide what is free, and the slots of those that begin every so many minutes.
+ * Updates the treatments from their doctors, in the transaction that changes either: the day from which
+ * doctors decide what is free, and the slots of treatments that start at a fixed interval in minutes.
  */
 export async function refreshTreatments(query: Queries, today: Day): Promise<void> {
   const doctors = await readDoctors(query, today)

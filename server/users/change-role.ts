@@ -60,7 +60,7 @@ export async function notifyAdminsOf(
   await queueNewAdminMails(query, { admins, email, config }, now)
 }
 
-/** What an admin decides is the later word; and whoever is an admin no more invites nobody. */
+/** An admin's decision replaces invitations to the account. Those it sent end, too: only admins invite. */
 async function endInvitationsOf(query: Queries, email: string, at: Date): Promise<void> {
   const now = at.toISOString()
   await endInvitations(query, { email, now })

@@ -159,7 +159,7 @@ const texts = defineTexts({
   },
 })
 
-/** Asks somebody to join the staff. */
+/** Invites the recipient to join the staff. */
 function writeInvitationMail(
   sender: Sender,
   { recipient, role, url }: { recipient: string; role: StaffRole; url: string },

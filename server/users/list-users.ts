@@ -8,8 +8,8 @@ import { selectSought, selectUsers } from './queries.ts'
 type Asked = { after?: string | undefined; limit: number; search?: string | undefined }
 
 /**
- * One page of the users in the order of their e-mails. A search finds those of whose name, or e-mail
- * before its @, it is a part, whatever the case, the accents and the order of the words.
+ * One page of the accounts in the order of their e-mails. A search finds accounts if each of its words is a
+ * part of their name, or of their e-mail before its @, regardless of case, accents and word order.
  */
 export async function listUsers(
   query: Queries,
@@ -31,7 +31,7 @@ export async function listUsers(
   }))
 }
 
-/** Rows read at a time: few enough that nobody else waits for them. */
+/** Rows read at a time: few enough not to delay other requests. */
 const pageRows = 500
 
 type Search = { after?: string | undefined; search?: string | undefined }
@@ -59,7 +59,7 @@ async function* writeUsers(query: Queries, { after, search }: Search) {
   yield encoder.encode(']')
 }
 
-/** The e-mail of the account that a call names by it or by its id; `undefined` for an id of nobody. */
+/** The e-mail of the account that a call names by e-mail or by id; `undefined` if no account has the id. */
 export async function findEmail(query: Queries, key: string): Promise<string | undefined> {
   if (key.includes('@')) return key
   const user = await query

@@ -105,8 +105,9 @@ type About = {
 }
 
 /**
- * Writes the last mail to somebody while their language is known, and answers how to queue it once
- * everything else about them is gone; the outbox forgets its address as it is sent.
+ * Writes the last mail to an account while its language is still stored. Returns a function that queues the
+ * mail once everything else about the account is deleted; the outbox erases the address when the mail is
+ * sent.
  */
 export async function queueFarewell(query: Queries, config: ClinicLanguage, about: About) {
   const { address: recipient } = about

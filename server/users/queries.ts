@@ -14,7 +14,7 @@ type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
   createdAt: Date | string
 }
 
-/** `null` for nobody. */
+/** `null` if there is no such account. */
 export async function readRole(query: Queries, email: string) {
   const user = await query
     .selectFrom('users')
@@ -82,7 +82,7 @@ export async function promoteUser(query: Queries, email: string, now: Date): Pro
   return row !== undefined
 }
 
-/** Whether somebody is an admin no more by this; to be called while all admins are locked. */
+/** Makes an admin a patient, unless it is the last one. True if changed. Call it with all admins locked. */
 export async function demoteUser(query: Queries, email: string, now: Date): Promise<boolean> {
   const row = await query
     .updateTable('users')
@@ -127,7 +127,7 @@ export async function updateRole(
   return isProved ? 'no_such_doctor' : 'email_unproved'
 }
 
-/** The doctor of an e-mail, as whom that account works. */
+/** The doctor with this e-mail; the account with the same e-mail works as that doctor. */
 export async function findDoctor(query: Queries, email: string) {
   return query
     .selectFrom('doctors')
@@ -136,7 +136,7 @@ export async function findDoctor(query: Queries, email: string) {
     .executeTakeFirst()
 }
 
-/** Ends every session of an account, with its tokens; how many, or `null` for nobody. */
+/** Ends all sessions of an account and their tokens. Their number, or `null` if there is no such account. */
 export async function deleteSessionsOf(query: Queries, email: string): Promise<number | null> {
   const user = await query
     .selectFrom('users')
@@ -153,7 +153,7 @@ export async function deleteSessionsOf(query: Queries, email: string): Promise<n
   return ended.length
 }
 
-/** Lifts the limits for an account or sets them again; `false` where they are so, and for nobody. */
+/** Lifts or restores the limits of an account. False if they already are so, or there is no such account. */
 export async function updateUnbounded(
   query: Queries,
   email: string,
@@ -190,7 +190,7 @@ export async function lockAdmins(query: Queries, engine: Database['engine']): Pr
 /** Whose account is removed: by its id, or by an address, which is that of no claim. */
 export type Whose = { userId: string } | { email: string }
 
-/** An account that is being removed; nobody books or changes it until the transaction is over. */
+/** Locks an account to remove it: no other transaction books for it or changes it before this one ends. */
 export async function lockForRemoval(query: Queries, engine: Database['engine'], whose: Whose) {
   const rows = selectUser(query, whose).$if(engine === 'postgres', (select) => select.forUpdate())
   const user = await rows.executeTakeFirst()
@@ -254,7 +254,7 @@ export function selectUpcoming(
     .orderBy('id')
 }
 
-/** The same, which nobody changes until the transaction is over. */
+/** The same, with a row lock: no other transaction changes them before this one ends. */
 export async function lockUpcoming(
   { engine }: Database,
   query: Queries,
@@ -266,9 +266,9 @@ export async function lockUpcoming(
 }
 
 /**
- * Puts `key` in the place of somebody in all that stays: what was done and what was paid, without who it
- * was for. The appointments of `kept` stand, and their patients, with name and phone, since the clinic
- * still expects them.
+ * Replaces an account's address by `key` in all records that remain: what was done and what was paid, without
+ * the person's data. The appointments in `kept` stay, and so do their patients, with name and phone, since
+ * the clinic still expects them.
  */
 export async function removePerson(
   query: Queries,

@@ -152,7 +152,7 @@ function isAsShown(
   )
 }
 
-/** Where the clinic removes somebody all comes back; where they leave, what the clinic's rule gives back. */
+/** All of it if the clinic removes the account; by the clinic's refund rule if its holder deletes it. */
 async function moneyOf(
   parts: BookingParts,
   query: Queries,

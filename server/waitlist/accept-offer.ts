@@ -145,7 +145,7 @@ async function whoOf(query: Queries, { userId, patientId, relation, name }: Offe
   return dependent && { patientName: dependent.name, ...whose }
 }
 
-/** Call this before the slot is written: while the offer is open, nobody can take its slot. */
+/** Call this before the slot is written: while the offer is open, its slot cannot be booked. */
 async function accept(query: Queries, { id }: OfferRow, now: Date): Promise<boolean> {
   return settleOffer(query, id, { state: 'accepted', now: now.toISOString() })
 }

@@ -16,7 +16,7 @@ const waitSeconds = 60
 type WatchParts = Pick<Deps, 'changes' | 'callers' | 'database' | 'limits' | 'log'>
 
 /**
- * Streams that notify an account, and nobody else, when its offers change. Each offer that is made or ends
+ * Streams that notify an account, and no other, when its offers change. Each offer that is made or ends
  * publishes its day, in every process; the accounts' offers are then compared with those before, once for all
  * clients.
  */

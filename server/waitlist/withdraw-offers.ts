@@ -15,7 +15,7 @@ import type { OfferRow, WaitlistParts } from './offer.ts'
 import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
 
-/** For whom the waitlist holds a time, and until when; `undefined` if it does not. */
+/** The patient for whom the waitlist holds a time, and until when; `undefined` if it does not hold it. */
 export async function readHold(query: Queries, wanted: WantedTime, now: Date) {
   const [held] = await listInTheWay(query, wanted, now.toISOString())
   return held && { patientName: nameOf(held), until: held.expiresAt }

@@ -25,7 +25,7 @@ import {
 import { cancelLabel, isGivenBackAtDesk, refundText } from './money.ts'
 import { cancelTexts, changeTexts } from './texts.ts'
 
-/** Cancels one of the patient's appointments, once they have read what becomes of their money. */
+/** Cancels one of the patient's appointments, after showing how much of the payment is given back. */
 export function CancelPage() {
   const { title } = useTexts(cancelTexts)
   return <ChangeFrame title={title}>{(props) => <Cancel {...props} />}</ChangeFrame>

@@ -46,7 +46,7 @@ import './changes.css'
 const reads = [doctorEndpoints.readDoctorSchedule, endpoints.readCalendar]
 const touches = [...settleTouches, doctorEndpoints.readDoctorSchedule, endpoints.listAvailable]
 
-/** A doctor is ill or away: for which days, who is affected, and what becomes of each. */
+/** Records a doctor's absence: the days, the affected appointments, and what happens to each. */
 export function AbsencePage() {
   const { id = '' } = useParams()
   const t = useTexts(changesTexts)

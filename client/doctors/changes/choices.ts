@@ -42,7 +42,7 @@ export function forAllOf(all: readonly ToDecide[], decisions: Decisions): ForAll
   return ways.find(isSo) ?? 'mixed'
 }
 
-/** As staff have decided, else as proposed; a proposal that is gone meanwhile is proposed again. */
+/** The decision of staff. The proposal if there is none, or if the chosen option no longer exists. */
 export function decisionOf(all: readonly ToDecide[], decisions: Decisions, id: string): Decision {
   const one = all.find(({ _id }) => _id === id)
   if (!one) return 'leave'

@@ -109,7 +109,7 @@ type ToDecideProps = {
   onSettled: () => void
 }
 
-/** What nobody has decided yet, with what can be proposed now. */
+/** The appointments that are not decided yet, with what can be proposed now. */
 function ToDecidePart({ id, left, onSettled }: ToDecideProps) {
   const t = useTexts(changesTexts)
   const all = left.map(({ now, ...one }) => ({

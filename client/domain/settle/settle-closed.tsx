@@ -104,7 +104,7 @@ export function WayChoice<Way extends SettleWay | 'leave'>(props: WayChoiceProps
   )
 }
 
-/** What the button does to so many appointments; a list of a hundred may be longer. */
+/** The button's label for this many appointments. `mayBeMore`: a list of 100 may be cut off. */
 export function useWayLabel(way: SettleWay, count: number, mayBeMore = false): string {
   const t = useTexts(settleTexts)
   return count === 1 ? t.goOne[way] : t.go[way](mayBeMore ? `${count}+` : String(count))

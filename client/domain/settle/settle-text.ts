@@ -4,7 +4,7 @@ import { defineTexts, type Language, plural } from '../../../contract/language.t
 import { staffRefusalTexts } from '../../../contract/schedule/refusals.ts'
 import { showDollars } from '../../../contract/show.ts'
 
-/** What becomes of appointments on closed days: asked before, shown afterwards. */
+/** Texts for settling appointments on closed days: the choice before, the results afterwards. */
 export const settleTexts = defineTexts({
   en: {
     legend: 'What happens to these appointments?',

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import './parts.css'
 
-/** All that is stored of somebody, to read, print and take away: its buttons, then its parts. */
+/** All stored data of an account or a patient, to read, print and download: its buttons, then its parts. */
 export function StoredData({
   data,
   lead,
@@ -171,7 +171,7 @@ function lookText(language: Language, action: string): string {
   return known?.[1] ?? action
 }
 
-/** What is stored of somebody, in words. */
+/** The texts around the stored data of an account or a patient. */
 const storedDataTexts = defineTexts({
   en: {
     asOf: 'As of',

@@ -60,7 +60,7 @@ const texts = defineTexts({
 
 type Invited = { email: string; role: Role }
 
-/** Where the link of an invitation leads: nothing happens before somebody presses a button. */
+/** The page that the link of an invitation opens. Nothing is accepted before a button is pressed. */
 export function InvitationPage() {
   const token = useLinkToken()
   return <Invitation key={token ?? ''} token={token} />

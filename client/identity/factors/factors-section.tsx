@@ -30,7 +30,7 @@ import './factors.css'
 
 const touches = [factorEndpoints.readFactors]
 
-/** `isLedTo`: somebody who comes from a page that asks for a second step is to see it at once. */
+/** `isLedTo`: coming from a page that requires a second step, this section scrolls into view. */
 type LedTo = { isLedTo: boolean }
 
 /** What an account has for the second step of a sign-in: an app, passkeys, and codes for when both are lost. */
@@ -297,7 +297,7 @@ function SetupForm({ setup: { secret, address }, onConfirmed }: SetupFormProps) 
   )
 }
 
-/** Dark on light whatever the colours of the page are: cameras want it so. */
+/** Always dark on light, regardless of the page's colours: cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw')
   const squares = rows.flatMap((row, y) =>

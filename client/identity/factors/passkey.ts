@@ -22,7 +22,7 @@ export async function makePasskey(name: string): Promise<void> {
   await call(passkeyCalls.register, { body: { response, name } })
 }
 
-/** Signs in with a passkey; where somebody is signed in, it is one of theirs. */
+/** Signs in with a passkey. If an account is already signed in, it is one of that account's passkeys. */
 export async function signInByPasskey(): Promise<void> {
   const publicKey = await signInOptions()
   const response = await ask(() => navigator.credentials.get({ publicKey }))
@@ -59,7 +59,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<(() => Promise
     const response = { ...credential.toJSON() }
     return async () => void (await call(passkeyCalls.signIn, { body: { response } }))
   } catch {
-    // Nobody asked for it: there is the password, and the button.
+    // No error for an offer that was not requested: the password and the button remain.
     return null
   }
 }

@@ -26,7 +26,7 @@ export function AskForProof() {
     })
     return () => leadToAccountBy(() => {})
   }, [navigate, pathname, search])
-  // Who signs out meanwhile does not prove it.
+  // Signing out answers a pending request for proof with false.
   useEffect(() => () => asked?.answer(false), [asked])
 
   if (!asked) return null

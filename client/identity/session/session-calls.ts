@@ -6,7 +6,7 @@ import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'
 import { onSessionState, readSessionState, type SessionUser } from './session-state.ts'
 
-/** Said by the session when its end could not be told to the server. */
+/** Shown if the session has ended in this browser, but the server could not be reached to end it. */
 export const signedOutHere = defineTexts({
   en: 'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
   es: 'Aquí ya cerró su sesión. No pudimos avisar a la clínica para cerrarla también allí; lo haremos en cuanto esta página vuelva a tener conexión.',
@@ -24,7 +24,7 @@ onSessionState(() => {
   ofSession = new AbortController()
 })
 
-/** Who is signed in, or by what a sign-in goes on that waits for its second step; neither for nobody. */
+/** The signed-in account, or the second step that a sign-in waits for. Neither if signed out. */
 export async function readUser(): Promise<{ user?: SessionUser; secondStep?: SecondStep }> {
   const session = await call(identityCalls.readSession, {})
   if (session?.secondStep) return { secondStep: session.secondStep }

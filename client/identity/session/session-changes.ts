@@ -78,13 +78,13 @@ async function obtainToken(id: string): Promise<boolean> {
   return true
 }
 
-/** Nobody is signed in; after a right password, until the second step is taken. */
+/** Signed out; after a correct password, until the second step is taken. */
 function awaitStep(secondStep: SecondStep | undefined) {
   dropSession()
   if (secondStep) setSessionState({ status: 'anonymous', secondStep })
 }
 
-/** Asks the server who is signed in, and fetches a token when that is somebody new. */
+/** Asks the server which account is signed in. Fetches an access token if it is another one or has none. */
 export function refreshSession(): Promise<void> {
   return inTurn(async () => {
     try {

@@ -11,10 +11,10 @@ export type SessionState =
   /** `failed`: asking the server did not work, and it is asked again when the network is back. */
   | { status: 'loading'; user?: undefined; failed?: boolean }
   /**
-   * `assumed`: there is no token here, so the server was not asked: a first visit needs no answer.
-   * `signedOutAt`: the history entry on which the person chose to leave, and where to.
-   * `secondStep`: a password was right, and the second step of the sign-in is to come.
-   * `ended`: somebody was signed in here until the session turned out to be over.
+   * `assumed`: no token is stored here, so the server was not asked: a first visit needs no answer.
+   * `signedOutAt`: the history entry on which the person signed out, and the page to go to.
+   * `secondStep`: the password was correct, and the second step of the sign-in is pending.
+   * `ended`: an account was signed in here until its session turned out to be over.
    */
   | {
       status: 'anonymous'

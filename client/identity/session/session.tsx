@@ -71,7 +71,7 @@ export function useSession(): Session {
   return useContext(SessionContext)
 }
 
-/** For pages that must be sure: they ask the server where nobody has done so yet. */
+/** For pages that must be sure: asks the server if the state is only assumed. */
 export function useKnownSession(): Session {
   const session = useSession()
   const { refresh, signOut } = session

@@ -23,7 +23,7 @@ type Filter = keyof typeof filters
 
 type ImportLinesProps = { report: ImportReport; isDone: boolean }
 
-/** The lines of the file with what becomes of each, page by page. */
+/** The lines of the file with the outcome of each, paginated. */
 export function ImportLines({ report, isDone }: ImportLinesProps) {
   const t = useTexts(importTexts)
   const [filter, setFilter] = useState<Filter>('all')

@@ -71,7 +71,7 @@ export function ImportPage() {
   const isBusy = check.pending || send.pending
   const choose = (file: File) => {
     send.forget()
-    // Once: a file that is changed on the disk meanwhile is not what was looked at.
+    // Read only once: if the file changes on disk later, the import still sends what was checked.
     void file.arrayBuffer().then((bytes) => {
       void check.run({ file: new File([bytes], file.name), dates: undefined })
     })

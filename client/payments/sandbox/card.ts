@@ -70,8 +70,8 @@ export function faultOfNumber(text: string): NumberFault | null {
 type Expiry = { month: number; year: number }
 
 /**
- * Month and year as they are typed: `12 / 30`. The slash comes by itself, except while somebody is
- * deleting, where it would come back for ever.
+ * Formats month and year while they are typed: `12 / 30`. The slash is added automatically, except during
+ * deletion, where it would always reappear.
  */
 export function formatExpiry(text: string, isDeleting = false): string {
   const [first = '', ...others] = text.split(/\D+/).filter(Boolean)
@@ -122,7 +122,7 @@ export function faultOf(
   return card.name.trim() ? undefined : t.nameMissing
 }
 
-/** A number that is no test card may be somebody's own: it is refused here and sent nowhere. */
+/** A number that is not a test card may be a real one: it is refused here and never sent. */
 function numberFault(t: Texts, number: string): string | undefined {
   const fault = faultOfNumber(number)
   if (fault) {

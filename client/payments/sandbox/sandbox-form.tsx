@@ -95,7 +95,7 @@ function NumberField({ error, brand }: NumberFieldProps) {
   )
 }
 
-/** Our own signs, not the brands' logos: shape and place of each tell them apart. */
+/** Our own symbols, not the brands' logos. They differ in shape and position. */
 const signs: Record<CardBrand, ReactNode> = {
   visa: <path className="card-icon-sign" d="m9 8 3.5 8L18 8h5l-8 8" />,
   mastercard: (

@@ -113,7 +113,7 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, '').length
 }
 
-/** Where the caret stands behind so many digits: before a gap, or after it. */
+/** The caret's position after this many digits: before a gap, or after it if `skipGap`. */
 export function caretAfter(text: string, digits: number, skipGap: boolean): number {
   let place = 0
   for (let seen = 0; seen < digits && place < text.length; place += 1) {

@@ -53,7 +53,7 @@ function useFound(typed: string): PatientRow[] | undefined {
   return data.rows.filter(({ archived }) => !archived)
 }
 
-/** What tells two of one name apart. */
+/** Details that distinguish patients with the same name. */
 export function describePatient(language: Language, patient: PatientRow): string {
   const { birthDate, phone, email, holder } = patient
   const { inAccountOf } = texts[language]

@@ -30,7 +30,7 @@ import './team-cells.css'
 export type TeamCalendarProps = {
   label: string
   columns: readonly TeamColumn[]
-  /** What the columns are told apart by; every appointment of a week is of one doctor. */
+  /** What a column stands for; in `week` a day, and all appointments have the same doctor. */
   by: 'doctor' | 'chair' | 'week'
   calendar: BookingCalendar
   chairs: readonly NamedChair[]

@@ -89,7 +89,7 @@ test('the range of a day covers everything on it in whole hours', () => {
   expect(rangeOf([column({ hours: [] })])).toEqual(span(480, 1080))
 })
 
-/** Of a day with three doctors, two chairs and an appointment of nobody. */
+/** A day with three doctors, two chairs and an appointment that has neither. */
 const staffDay: StaffDay = {
   ...{ date: 'Jun 8, 2026', closed: null, asked: [], columns: [], alerts: {} },
   appointments: [

@@ -13,12 +13,12 @@ export type Place = { day: Day; doctor?: string; chair?: string }
 
 export type TeamColumn = {
   key: string
-  /** A doctor's or a chair's; of a day in a week, and where nobody is named, ''. */
+  /** The doctor's or chair's name; '' for a day of a week and for appointments that have none. */
   name: string
   day: Day
   /** `null`: nothing is moved there. */
   place: Place | null
-  /** When its doctor works; `null` where hours are nobody's. */
+  /** The hours of the column's doctor; `null` if it has none. */
   hours: readonly Span[] | null
   off: string | null
   closed: Closing | null
@@ -225,7 +225,7 @@ export function selectEmpty(column: TeamColumn, from: number, to = from): Span |
   return span.startMinute < span.endMinute ? span : null
 }
 
-/** Sundays and such, on which nobody is expected. */
+/** Days without hours or entries, such as Sundays. */
 export function isIdle({ hours, appointments, blocks, holds }: TeamColumn): boolean {
   return [...(hours ?? []), ...appointments, ...blocks, ...holds].length === 0
 }

@@ -72,7 +72,7 @@ export function useMove(options: MoveOptions) {
       const { startMinute, endMinute } = appointment
       show({ appointment, home, key: home, span: { startMinute, endMinute }, by: 'keys' })
     },
-    /** For what shows where it would be, which has the focus meanwhile. */
+    /** For the element that previews the new time; it has the focus during the preview. */
     onKeyDown(event: KeyboardEvent) {
       if (!moving || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key === 'Escape' || event.key === 'Enter') end(moving, event.key === 'Enter')

@@ -125,7 +125,7 @@ export function DayView({
   )
 }
 
-/** The appointments that nobody has seen to yet. */
+/** Appointments that staff still have to deal with: neither arrived, missed nor cancelled. */
 export function standingOf({ appointments }: StaffDay): StaffAppointment[] {
   return appointments.filter(({ status }) => status === 'booked')
 }

@@ -12,7 +12,7 @@ const minuteMs = 60_000
 
 type Clock = {
   timeZone: string
-  /** So many minutes after the beginning a patient who is not there is late. */
+  /** Minutes after the start at which an absent patient counts as late. */
   lateMinutes: number
   /** Epoch milliseconds, on the day of the appointment. */
   now: number

@@ -13,13 +13,13 @@ import { Icon } from '../icon.tsx'
 import { uiTexts } from '../texts.ts'
 import './toaster.css'
 
-/** Its own root, so that news survives whatever the page does next. */
+/** A separate React root: messages stay visible when the page changes or fails. */
 const place = document.body.appendChild(document.createElement('div'))
 // An open dialog makes the rest of the page inert: not the news, which is read out and can be closed.
 place.dataset.reactAriaTopLayer = 'true'
 const root = createRoot(place)
 
-/** How long a message stays, in milliseconds: counted anew after each pause. */
+/** How long a message stays, in milliseconds. Restarts after each pause. */
 const stays = 5000
 
 /** Rendered again with each message, as the language may have changed since the last. */
@@ -60,8 +60,8 @@ type Kind = 'success' | 'error'
 type MessageProps = { kind: Kind; text: string } & Partial<ToastContentProps>
 
 /**
- * Counts its own time. The library closes a toast when its bar's animation ends, and Chromium now and then ends
- * that one at once, so that nobody has read it; the bar here only shows the time.
+ * Has its own timer. The library closes a toast when its bar's animation ends, and Chromium occasionally ends
+ * that immediately, before the message can be read. The bar here only shows the time.
  */
 function Message({ kind, text, isPaused, closeToast }: MessageProps) {
   useEffect(() => {

@@ -12,7 +12,7 @@ type PasswordFieldProps = FieldFrameProps &
     autoComplete: 'current-password' | 'new-password'
   }
 
-/** A password that can be shown, so that nobody mistypes blindly. */
+/** A password input with a button that shows its text, against typing errors. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const t = useTexts(uiTexts)
   const [shown, setShown] = useState(false)

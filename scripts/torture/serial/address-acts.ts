@@ -111,7 +111,7 @@ async function confirm(scene: Lane, { token, account }: Link): Promise<void> {
       const asked = { endpoint: 'denyAccount', by: null, body: { token } } as const
       return play.ask(asked, (_, answer) => [{ kind: 'deny', account, answer }])
     }
-    // Different from before: a sign-in during a change is refused, whatever the new password is.
+    // Different from the old one: a sign-in during the change would be refused even if they were equal.
     const asked = { endpoint: 'confirmWithNewPassword', by: null } as const
     return play.ask({ ...asked, body: { token, newPassword } }, (_, answer) => [
       { kind: 'confirm anew', account, password: newPassword, answer },

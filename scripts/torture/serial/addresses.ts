@@ -4,7 +4,7 @@ import type { Rules } from './order.ts'
 /** A requested change of an account's address; the link in the mail to `from` stops it. */
 type Asked = { to: string; from: string | null; state: 'open' | 'confirmed' | 'ended' }
 
-/** `password` is empty where nobody knows it. Its changes are in the order of their requests. */
+/** `password` is empty if no known password signs in. The changes are in the order of their requests. */
 export type Account = {
   email: string
   verified: boolean

@@ -193,7 +193,7 @@ const Available = z.array(Treatment)
 async function readFree({ scene, history }: Burst): Promise<void> {
   const { clinic, dice, servers } = scene
   const { treatment, slots } = cellsOf(scene)
-  // Today's slots that have begun are not free, whatever is booked.
+  // Not today: slots that have started are not free, even if they are not booked.
   const day = dice.pick(clinic.days.slice(0, 2))
   const from = performance.now()
   const response = await fetch(`${dice.pick(servers).origin}/available?date=${day}`)

@@ -46,7 +46,7 @@ function byItself(till: Till): Till[] {
   }) satisfies Till[]
 }
 
-/** All states possible by now. */
+/** The state, and all states that the background work may have reached from it. */
 function sooner(till: Till): Till[] {
   const all = new Map([[keyOf(till), till]])
   for (const one of all.values()) {

@@ -23,7 +23,7 @@ export type Charts = Readonly<{
 /** `answer` is `ok`, a refusal's code, or `unknown` where no answer came. */
 export type MergeCall =
   | { kind: 'merge'; kept: string; gone: string; answer: string }
-  /** `gone` is the patient whom the answer names as separate again. */
+  /** `gone` is the patient that the answer reports as separate again. */
   | { kind: 'undo'; kept: string; id: string; answer: string; gone?: string }
   | {
       kind: 'note'

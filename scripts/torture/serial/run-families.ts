@@ -69,7 +69,7 @@ const lanesTogether = 2
 /** The most additional bursts until each operation of a family has succeeded at least once. */
 const mostMore = 100
 
-/** Answers are checked, not their speed: so many callers wait for each other longer than a clinic's. */
+/** Seconds. Answers are checked, not their speed: callers wait longer for each other than a clinic's. */
 const patient = {
   DATABASE_CONNECT_TIMEOUT: '40',
   DATABASE_LOCK_TIMEOUT: '40',

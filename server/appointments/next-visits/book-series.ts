@@ -99,7 +99,7 @@ async function notifyOfSeries(
   await notifyPatient(query, config, first, (sender) => writeBookedMail(sender, first), clock())
 }
 
-/** So many days from the target day on are looked at for room. */
+/** Days after the target day that are also searched for room. */
 const daysAround = 30
 
 type Plan = {

@@ -39,8 +39,8 @@ export class NotMoved extends Error {
 }
 
 /**
- * Gives an appointment another doctor or chair at its own time, which may have begun: its status stays.
- * Its own doctor's hours do not count. Its patient is notified of another doctor, not of another chair.
+ * Gives an appointment another doctor or chair at its own time, which may have begun; its status stays. The
+ * hours of its current doctor do not count. The patient is notified of another doctor, not of another chair.
  */
 export async function changePair(
   query: Queries,

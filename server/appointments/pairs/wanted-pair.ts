@@ -22,7 +22,7 @@ export type WantedTime = Pick<DayParams, 'day' | 'weekday'> &
     /** An appointment that leaves its time for this one. Its doctor and chair come first. */
     except?: string | undefined
     despite?: readonly PassableRule[] | undefined
-    /** Whatever staff pass over. */
+    /** Whether the doctors' hours do not count; if set, it takes precedence over `despite`. */
     anyHours?: boolean
   }
 
@@ -54,7 +54,7 @@ export function isAnyHours({ closed, outside }: Passed): boolean {
   return closed || outside !== null
 }
 
-/** The same of a time that somebody wants. */
+/** The same for a requested time, unless that sets `anyHours` itself. */
 export async function hoursOf(query: Queries, wanted: WantedTime): Promise<{ anyHours: boolean }> {
   return { anyHours: wanted.anyHours ?? isAnyHours(await passedBy(query, wanted)) }
 }
@@ -62,8 +62,9 @@ export async function hoursOf(query: Queries, wanted: WantedTime): Promise<{ any
 type How = { anyHours: boolean; despiteHolds?: boolean }
 
 /**
- * Who treats at a time, and where: who is asked for, else whose appointment leaves another time for it,
- * if free, else anyone who is. `null` where nobody can, `undefined` where no doctors decide.
+ * The doctor and chair for a time: the requested ones; otherwise those of the appointment being rescheduled
+ * (`except`), if free; otherwise any that are free. `null` if no pair is free, `undefined` if free times do
+ * not depend on doctors.
  */
 export async function findPairFor(
   query: Queries,
@@ -111,7 +112,7 @@ export async function explainPair(
   return how.anyHours || (await isWorked(query, wanted)) ? 'slot_taken' : 'nobody_works'
 }
 
-/** Whether anybody works at a time, and is only taken. */
+/** Whether a doctor works at a time, even if none is free. */
 async function isWorked(query: Queries, { treatmentId, slot, ...onDay }: WantedTime) {
   const time = parseSlot(slot)
   if (!time) return true

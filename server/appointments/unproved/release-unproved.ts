@@ -55,7 +55,7 @@ async function cancel(
     const found = await findUnchanged(query, { id, revision })
     if (!found.ok) return found
     const now = parts.clock()
-    // Nobody pays for it or confirms it from here on.
+    // From here on it cannot be paid or confirmed concurrently.
     const before = await holdAppointment(parts.database, query, id)
     if (before.revision !== revision) return unchanged(before)
     const code = await whyReleased(query, before, bookedBefore)

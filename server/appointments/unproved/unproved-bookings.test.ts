@@ -58,7 +58,7 @@ test('staff bookings for an address are hidden from its unconfirmed account, and
   expect((await refusal(await book(portal, stranger, again))).code).toBe('already_booked')
   const chairs = { treatment: 2, slot: early }
   expect((await refusal(await book(portal, stranger, chairs))).code).toBe('patient_busy')
-  // What the stranger holds is not in the clinic's way, whatever they do with it.
+  // The stranger's appointments, rescheduled or not, do not block the clinic's for the address.
   await accepted(await bookFor(portal, staff, patient, { treatment: 3, slot: later }))
   const { revision } = await read(portal, busy._id)
   const moved = await request(portal, 'POST', `/booking/${busy._id}/reschedule`, {

@@ -66,7 +66,7 @@ async function appointmentTable(run: Run): Promise<void> {
     on "appointments" ("patient", "day", "treatmentId") where "cancelledAt" is null`)
 }
 
-/** Nobody sits in two chairs, also where the slots of two treatments overlap without being equal. */
+/** A patient never has two chairs at a time, even if slots of two treatments overlap without being equal. */
 async function oneChairOnSqlite(run: Run): Promise<void> {
   for (const event of ['insert', 'update']) {
     await run(sql`create trigger ${sql.id(`appointments_one_chair_${event}`)}
@@ -120,7 +120,7 @@ async function identityTables(run: Run, engine: Engine): Promise<void> {
   await run(sql`create table "rateLimits" (
     "id" text primary key, "key" text not null unique, "count" integer not null,
     "lastRequest" bigint not null)`)
-  // A token dies with its session, whatever ended that: signing out, removal, a new password.
+  // A token is deleted with its session, however that ended: sign-out, removal or a new password.
   await run(sql`create table "accessTokens" (
     "hash" text primary key,
     "sessionId" text not null references "sessions" ("id") on delete cascade,

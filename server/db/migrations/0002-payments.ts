@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
-/** Paying by card: attempts, refunds, what providers told us, history, and the sandbox's own ledger. */
+/** Card payments: attempts, refunds, provider events, history, and the sandbox's own ledger. */
 export async function up(query: Kysely<unknown>): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await paymentTables(run)

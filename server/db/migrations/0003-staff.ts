@@ -136,7 +136,7 @@ async function guardAuditOnPostgres(run: Run): Promise<void> {
     for each statement execute function "refuse_audit_change"()`)
 }
 
-/** Tells every process which day has changed, at the commit; '*' when any day may have. */
+/** Notifies every process at commit of the day that has changed; '*' if any day may have. */
 async function notifyOfChanges(run: Run): Promise<void> {
   await run(sql`create function "tell_of_day"() returns trigger language plpgsql as $$
     begin

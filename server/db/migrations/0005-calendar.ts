@@ -34,9 +34,9 @@ async function outboxColumns(run: Run): Promise<void> {
 }
 
 /**
- * A booking owes its patient a confirmation from the very statement that made it, whoever wrote that
- * statement. A feed ends with the role it was made in; and with the password, which is changed where
- * somebody else may have known it.
+ * The statement that inserts a booking also records that its patient is owed a confirmation, whichever code
+ * runs it. A clinic feed ends when its account is no longer admin. All feeds of an account end when its
+ * password changes, because the old one may have been known to others.
  */
 async function triggersOnSqlite(run: Run): Promise<void> {
   await run(sql`create trigger "appointments_confirmation" after insert on "appointments"

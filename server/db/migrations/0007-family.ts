@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
-/** Whom somebody may book for besides themself, and the rules about two chairs for each of them. */
+/** The dependents that an account may book for, and the two-chair rules for each person. */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await familyTable(run)

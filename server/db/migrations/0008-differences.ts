@@ -22,7 +22,7 @@ async function returnedOfPayments(run: Run): Promise<void> {
       where "paymentId" = "payments"."id" and "refunds"."state" <> 'failed')`)
 }
 
-/** Anew, since SQLite cannot take back that a column is unique. */
+/** Recreates the table, since SQLite cannot drop the unique constraint of a column. */
 async function refundsOfParts(run: Run): Promise<void> {
   await run(sql`create table "wholeRefunds" as select * from "refunds"`)
   await run(sql`drop table "refunds"`)

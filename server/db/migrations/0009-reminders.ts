@@ -11,7 +11,7 @@ export async function up(query: Kysely<unknown>): Promise<void> {
   ]) {
     await run(sql`alter table "outbox" add column ${column}`)
   }
-  // The key decides between processes who reminds, and that nobody does so twice.
+  // The primary key decides which process sends a reminder and prevents a second one.
   await run(sql`create table "reminders" (
     "appointmentId" text not null references "appointments" ("id") on delete cascade,
     "day" text not null, "slot" text not null, "leadMinutes" integer not null,

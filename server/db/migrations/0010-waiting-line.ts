@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
-/** Who waits for an earlier slot, what they are offered, and that nobody else gets it meanwhile. */
+/** Requests for an earlier slot, the offers made for them, and the rule that holds an offered slot. */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await waitTable(run)
@@ -68,9 +68,9 @@ async function offerTable(run: Run): Promise<void> {
 }
 
 /**
- * Nobody takes a slot that somebody else is offered: an offer ends before its slot is taken, also by
- * who accepts it. A booking says when it comes, and an offer whose time is over is none; a move does
- * not, so what has expired is passed on before it.
+ * An offered slot cannot be taken by another appointment. An offer is closed before its slot is taken, also
+ * when it is accepted. An insert has `createdAt`, so expired offers are ignored there. A reschedule has no
+ * such time, so expired offers are passed on before it.
  */
 async function holdOnSqlite(run: Run): Promise<void> {
   const refuse = sql`select raise(abort, 'appointments_slot_offered') where exists (
@@ -87,8 +87,8 @@ async function holdOnSqlite(run: Run): Promise<void> {
 }
 
 /**
- * After the row and not before: whoever waited for another transaction to free the slot then sees the
- * offer that came with it.
+ * Runs after the row is written, not before: a transaction that waited for another one to free the slot then
+ * sees the offer that the other one made.
  */
 async function holdOnPostgres(run: Run): Promise<void> {
   await run(sql`create function "refuse_offered"() returns trigger language plpgsql as $$

@@ -4,9 +4,9 @@ type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
 /**
- * How much one account may book, and that what an account books before its e-mail is confirmed is
- * nobody else's business. `unproved` is that account's id until then: the rules about one patient
- * compare it, so such an appointment neither collides with those of the address nor tells of them.
+ * Limits how much one account may book. Appointments that an account books before its e-mail is confirmed do
+ * not affect others. `unproved` is that account's id until then. The rules for one patient compare it, so
+ * such an appointment neither conflicts with those of the address nor reveals them.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
@@ -78,7 +78,7 @@ async function rules(run: Run, engine: Engine): Promise<void> {
   }
 }
 
-/** Somebody who was removed from the family and added again has another id and the same name. */
+/** A dependent who was removed and added again has another id and the same name. */
 function samePerson(one: RawBuilder<unknown>) {
   return sql`(other."person" = ${one}."person" or (other."person" <> '' and ${one}."person" <> ''
     and other."nameKey" = ${one}."nameKey"))`

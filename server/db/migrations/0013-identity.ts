@@ -14,8 +14,8 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
 }
 
 /**
- * Where this leaves no admin, all there were may be squatters: the start that runs this migration then
- * makes a first admin, whom the operator names, before it takes a request.
+ * If this leaves no admin, every former admin may be a squatter. The start that runs this migration then
+ * creates a first admin, named by the operator, before it serves requests.
  */
 async function demoteUnproved(run: Run): Promise<void> {
   await run(sql`update "users" set "role" = 'patient'

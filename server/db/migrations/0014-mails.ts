@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
-/** Which mails may go out, to whom, in which order, and how many: decided by the outbox's own rows. */
+/** Rules on which mails may be sent, to which address, in which order and how many, by the outbox's rows. */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   // Rises to the revision with each reschedule; links and mails about the time before end by it.
@@ -25,7 +25,7 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
   await run(sql`update "noticeSettings" set "phone" = null, "bySms" = 0
     where not exists (select 1 from "users" as u
       where u."email" = "noticeSettings"."email" and u."emailVerified")`)
-  // Which appointments lie on days that were closed, and whose patients are to be told.
+  // Appointments on days that were closed, whose patients are still to be notified.
   await run(sql`create table "closureMailsDue" (
     "patient" text not null, "appointmentId" text not null, "reason" text,
     primary key ("patient", "appointmentId"))`)

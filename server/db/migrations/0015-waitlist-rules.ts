@@ -4,8 +4,8 @@ type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
 /**
- * What one account may ask of the waitlist and hold by it, that no slot is offered that somebody has,
- * and which requests are searched for again when something becomes free without being offered.
+ * Limits the requests and the held offers of one account, prevents offers of taken slots, and marks requests
+ * for a new search when something becomes free without being offered.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
@@ -52,8 +52,8 @@ async function boundsOnSqlite(run: Run): Promise<void> {
 }
 
 /**
- * The account's row is locked while its requests or offers are counted. An offer and a booking of one
- * slot take one lock before each looks for the other: whoever comes second sees the first committed.
+ * The account's row is locked while its requests or offers are counted. An offer and a booking of one slot
+ * take the same lock before each checks for the other: the second sees the first one committed.
  */
 async function boundsOnPostgres(run: Run): Promise<void> {
   await run(sql`create function "bound_requests"() returns trigger language plpgsql as $$

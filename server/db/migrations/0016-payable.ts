@@ -22,7 +22,7 @@ async function stillDueOnSqlite(run: Run): Promise<void> {
     end`)
 }
 
-/** Whoever records a charge holds the appointment: the lock waits for them, and sees what they did. */
+/** Recording a charge locks the appointment's row. The lock taken here waits for that and sees its result. */
 async function stillDueOnPostgres(run: Run): Promise<void> {
   await run(sql`create function "refuse_not_due"() returns trigger language plpgsql as $$
     begin

@@ -181,7 +181,7 @@ const events = new Map(
   }),
 )
 
-/** The fields that the history's sentence told of. */
+/** The fields contained in a sentence of the history. */
 export function eventData(kind: string, sentence: string): object {
   return events.get(kind)?.(sentence) ?? { text: sentence }
 }
@@ -369,7 +369,7 @@ const entries = new Map(
   }),
 )
 
-/** The fields that the audit's sentence told of; of other acts it held what was searched for. */
+/** The fields contained in a sentence of the audit. Of actions without a pattern it was a search text. */
 export function entryData(action: string, sentence: string): object {
   if (!actions.has(action)) return { name: action, detail: sentence }
   const read = entries.get(action)

@@ -6,8 +6,8 @@ type Run = (statement: RawBuilder<unknown>) => Promise<void>
 const revisions = ['profileRevision', 'policyRevision', 'hoursRevision'].map((name) => sql.id(name))
 
 /**
- * Whose patients were asked to choose another time than a closed day's. What several members of staff
- * may edit at once counts its changes; those of the hours also tell the workers to look again.
+ * Appointments on closed days whose patients were asked to choose another time. Revisions of data that
+ * several members of staff may edit concurrently; a new one of the hours also makes the workers search again.
  */
 export async function up(query: Kysely<unknown>, _engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))

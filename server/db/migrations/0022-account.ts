@@ -11,7 +11,7 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
   const run: Run = async (statement) => void (await statement.execute(query))
   await run(sql`alter table "users" add column "phone" text not null default ''`)
   await run(sql`alter table "sessions" add column "lastSeenAt" text`)
-  // By whom something was written, for when they go.
+  // Indexes to find mails and messages by their writer, when the writer is removed.
   await run(sql`create index "outbox_by_writer" on "outbox" ("replyTo")
     where "replyTo" is not null`)
   await run(sql`create index "contactMessages_by_email" on "contactMessages" ("email")`)
@@ -97,8 +97,8 @@ async function ownNameOnPostgres(run: Run): Promise<void> {
 }
 
 /**
- * As in migration 3, except that the subject of a closed entry may become the key of a removed account,
- * once: what was done stays, and whom it was about goes.
+ * As in migration 3, except that the subject of a closed entry may be replaced, once, by the key of a removed
+ * account: the action stays on record, the person does not.
  */
 async function auditOnSqlite(run: Run): Promise<void> {
   await run(sql`drop trigger "auditEntries_closed"`)

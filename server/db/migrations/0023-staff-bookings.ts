@@ -53,8 +53,8 @@ async function crossOnSqlite(run: Run): Promise<void> {
 }
 
 /**
- * Bookings of a treatment's slots on a day share a lock, which one outside them takes alone: whoever
- * comes second sees the first committed.
+ * Bookings of a treatment's slots on one day share a lock. A booking outside the slots takes it exclusively:
+ * the second sees the first one committed.
  */
 async function crossOnPostgres(run: Run): Promise<void> {
   await run(sql`create function "lock_times"(day text, treatment text, alone boolean) returns void

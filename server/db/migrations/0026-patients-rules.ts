@@ -45,7 +45,7 @@ async function rulesOnSqlite(run: Run): Promise<void> {
     when new."phoneKey" <> '' begin ${phoneFromBooking} end`)
 }
 
-/** Somebody whose phone nobody knows gave it with a booking. */
+/** Sets the phone of a patient without one to the phone given with a booking. */
 const phoneFromBooking = sql`update "patients" set "phone" = new."phone", "phoneKey" = new."phoneKey"
   where "id" = new."patientId" and "phone" = '' and "erasedAt" is null;`
 
@@ -108,7 +108,7 @@ const holder = (column: string) => sql`(select ${sql.id(column)} from "patients"
 const metRecord = sql`new."emailVerified" and "accountId" is null and "email" = new."email"
   and "mergedInto" is null and "nameKey" = ${holder('nameKey')}`
 
-/** What the clinic knew of somebody fills what their own record lacks. */
+/** The clinic's record fills the fields that are empty in the account holder's own record. */
 const filled = sql`update "patients" set
     "birthDate" = coalesce("patients"."birthDate", met."birthDate"),
     "note" = case when "patients"."note" = '' then met."note" else "patients"."note" end,
@@ -125,7 +125,7 @@ const meet = sql`
   ${filled} where "patients"."accountId" = new."id" and "patients"."relation" is null;
   update "patients" set "mergedInto" = ${holder('id')} where ${metRecord};`
 
-/** Nobody who signs up waits for a lock on appointments that they have nothing to do with. */
+/** A sign-up without a matching record does not access "appointments", so it never waits for a lock on it. */
 const meetOnPostgres = sql`if exists (select 1 from "patients" where ${metRecord}) then
     ${meet}
   end if;`
@@ -144,7 +144,10 @@ function follow(engine: Engine) {
     where ${mine} and new."phone" <> old."phone" and new."phone" <> '';`
 }
 
-/** Of an account that ends, those with appointments stay, and nobody meets them by its address. */
+/**
+ * When an account ends, its patients with appointments stay. Their e-mail is cleared, so a later account with
+ * the same address is not matched with them.
+ */
 const leave = sql`
   delete from "patients" where "accountId" = old."id"
     and not exists (select 1 from "appointments" as a where a."patientId" = "patients"."id")

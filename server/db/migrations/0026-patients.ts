@@ -5,8 +5,8 @@ type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
 /**
- * Patients are rows of their own: the holders of accounts, their dependents, and those whom only the
- * clinic knows. Every appointment and request belongs to one of them. Nobody is merged by guess: a guest
+ * Patients are rows of their own: the holders of accounts, their dependents, and patients known only to the
+ * clinic. Every appointment and request belongs to one of them. Patients are never merged by guess: a guest
  * stays a guest, and one e-mail with two names is two patients.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -129,7 +129,7 @@ export function holderColumns(engine: Engine, user: RawBuilder<unknown>) {
 
 export const holderInto = sql`"id", "accountId", "name", "nameKey", "email", "phone", "phoneKey", "createdAt"`
 
-/** Those of whom there is an account, or a list of its family, now or once. */
+/** Creates account holders and dependents, including those since removed from an account's list. */
 async function makePatients(run: Run, engine: Engine): Promise<void> {
   await run(sql`insert into "patients" (${holderInto})
     select ${holderColumns(engine, sql`u`)} from "users" as u`)
@@ -159,7 +159,7 @@ const isOfAccount = sql`((a."unproved" = '' and u."emailVerified" = true and u."
     and u."email" = a."patient")
   or (a."unproved" <> '' and u."id" = a."unproved"))`
 
-/** Also makes patients of those whom only the clinic knows, named as they were last. */
+/** Also creates the patients known only to the clinic, with the name of their latest appointment. */
 async function attachAppointments(run: Run, engine: Engine): Promise<void> {
   await run(sql`update "appointments" set "patientId" = "person" where "person" <> ''`)
   await run(sql`update "appointments" set "patientId" = "unproved"

@@ -25,8 +25,8 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
 }
 
 /**
- * A status has its time and none of a later step; what comes first is noted first. A step that was
- * passed over has no time, and whoever arrived is no no-show.
+ * A status has its own time and none of a later step. Times of earlier steps are not later than those of
+ * later steps. A skipped step has no time. A patient who arrived is not a no-show.
  */
 const inOrder = sql`case "status"
     when 'booked' then coalesce("arrivedAt", "seatedAt", "completedAt", "noShowAt") is null

@@ -19,7 +19,8 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
 async function treatmentColumns(run: Run): Promise<void> {
   await run(sql`alter table "treatments" add column "bufferMinutes" integer not null default 0
     check ("bufferMinutes" between 0 and 240)`)
-  // Both or neither: a treatment whose slots begin every so many minutes within its doctors' hours.
+  // Set together or not at all: slots of `lengthMinutes` that start every `startEvery` minutes within its
+  // doctors' hours.
   await run(sql`alter table "treatments" add column "lengthMinutes" integer
     check ("lengthMinutes" between 5 and 720)`)
   await run(sql`alter table "treatments" add column "startEvery" integer

@@ -14,7 +14,7 @@ export async function up(query: Kysely<unknown>, _engine: 'sqlite' | 'postgres')
     "untilDay" text check ("untilDay" >= "fromDay"),
     "createdAt" text not null)`.execute(query)
   await sql`create index "planChanges_by_time" on "planChanges" ("createdAt")`.execute(query)
-  // The way is null while nobody has decided; the revision of the time is the one that was decided on.
+  // `way` is null until staff decide; `timeRevision` is then the revision of the time that was decided on.
   await sql`create table "settlements" (
     "changeId" text not null references "planChanges" ("id"),
     "appointmentId" text not null references "appointments" ("id") on delete cascade,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A request of the waitlist may name a doctor; without one it is offered whoever is free. */
+/** A request of the waitlist may name a doctor. Without one it is offered any doctor who is free. */
 export async function up(query: Kysely<unknown>): Promise<void> {
   await sql`alter table "waits" add column "doctorId" text references "doctors" ("id")`.execute(
     query,

@@ -4,8 +4,8 @@ type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
 /**
- * Two roles between patient and admin, which need a confirmed e-mail as admin does; invitations to the
- * staff; and the last admin stays, whatever statement would remove or demote them.
+ * Adds two roles between patient and admin, which need a confirmed e-mail as admin does; invitations to the
+ * staff; and a rule that the last admin stays, regardless of which statement would remove or demote them.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))

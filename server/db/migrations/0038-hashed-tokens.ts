@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely'
 type Row = { id: string; secret: string }
 
 /**
- * Sessions and one-time links are stored by a hash, those that are there included: nobody is signed
- * out, and links in mails still open. SQLite has no SHA-256 of its own.
+ * Sessions and one-time links are stored as hashes, including existing ones: accounts stay signed in, and
+ * links in sent mails still work. Hashed here because SQLite has no SHA-256 of its own.
  */
 export async function up(query: Kysely<unknown>): Promise<void> {
   const sessions = await sql<Row>`select "id", "token" as "secret" from "sessions"`.execute(query)

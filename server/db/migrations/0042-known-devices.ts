@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Browsers that an account was signed in to on, by a hash of their cookie; others are told of by mail. */
+/** Browsers that an account has signed in on, by a hash of their cookie. New ones are reported by mail. */
 export async function up(query: Kysely<unknown>): Promise<void> {
   await sql`create table "knownDevices" (
     "userId" text not null references "users" ("id") on delete cascade,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Backups that were begun. The one under way has no end, and there is one at most over all processes. */
+/** Backups that were started. A running one has no `endedAt`; across all processes there is at most one. */
 export async function up(query: Kysely<unknown>): Promise<void> {
   await sql`create table "backups" (
     "id" text not null primary key,

@@ -8,9 +8,10 @@ type Run = (text: string) => Promise<void>
 type Reference = { empty: Queries; make: (query: Queries) => Promise<void> }
 
 /**
- * Databases of commits between finished versions: a migration was changed after they had run it, so columns, indexes,
- * triggers and constraints are missing or are of its earlier form. Whatever differs from a new database is made as
- * there; rows stay, and new columns hold their defaults. In a database of finished versions nothing differs.
+ * Repairs databases of commits between finished versions. A migration was changed after they had run it, so
+ * columns, indexes, triggers and constraints are missing or have their earlier form. Anything that differs
+ * from a new database is recreated to match; rows stay, and new columns get their defaults. A database of
+ * finished versions has no differences.
  */
 export async function up(query: Queries, engine: Engine, reference: Reference): Promise<void> {
   if (engine === 'postgres') return mendOnPostgres(query, reference.make)
@@ -53,7 +54,10 @@ async function addColumns(
   }
 }
 
-/** What edited migrations no longer make. Whatever else is not ours stays: an operator's own index, a replication's trigger. */
+/**
+ * Names that edited migrations no longer create. Anything else unknown stays, such as an operator's own index
+ * or a replication trigger.
+ */
 const leftovers = ['appointments_by_mailKey', 'appointments_confirmation_proved', 'users_by_email']
 
 /** Of what is here, by its name: what is of another form, and leftovers. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Several schemas of one PostgreSQL may each have these tables. Functions of triggers find their own whatever the
- * connection's path says, and changes are told on a channel of their schema: `molar_days_public`. Names are put
- * together, since `regprocedure` compares each with the functions of that name in all schemas: with a thousand
- * clinics that took a second for each of them.
+ * Several schemas of one PostgreSQL database may each have these tables. Trigger functions use the tables of
+ * their own schema, independent of the connection's search path. Changes are notified on a channel per
+ * schema: `molar_days_public`. Names are concatenated, because `regprocedure` compares each with the
+ * functions of that name in all schemas: with a thousand clinics this took a second for each of them.
  */
 export async function up(query: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   if (engine === 'sqlite') return

@@ -15,7 +15,7 @@ const listedDays = 30
 const refusals = { ...failures, ...staffRefusals }
 const done = { success: true as const }
 
-/** What leaves appointments without their doctor or chair, and what becomes of each. */
+/** Changes that leave appointments without their doctor or chair, and the decision on each appointment. */
 export function planChangeRoutes(serve: Serve, deps: Deps): void {
   const { clock, clinicTime, database } = deps
 

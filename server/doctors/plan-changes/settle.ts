@@ -48,8 +48,8 @@ type Refusal = StaffRefusal | AnyRefusal
 type Input = { changeId: string; choices: readonly Choice[]; actor: Actor }
 
 /**
- * Decides on some of the appointments that a change has left without their place. Each is a transaction
- * of its own, decided on the revision that staff saw, and whole whatever becomes of the others.
+ * Decides on some of the appointments that a change has left without their doctor or chair. Each is a
+ * transaction of its own, based on the revision that staff saw, and independent of the outcome of the others.
  */
 export async function settlePlanChange(
   parts: BookingParts,
@@ -113,7 +113,7 @@ async function settleOne(
 type About = Found & { before: Appointment; actor: string }
 type Target = { date: Day; slot: string; doctor: string | null }
 
-/** The doctor and time that staff propose are the patient's at once: nothing can take them meanwhile. */
+/** The doctor and time that staff propose are assigned immediately, so no other booking can take them. */
 async function move(
   query: Queries,
   parts: BookingParts,

@@ -322,7 +322,7 @@ test('a change is refused if appointments of the two addresses conflict, and not
   const { portal, visitor } = await openWithJane()
   const { query } = portal.database
   const own = await booked(portal, { ...jane, token: await exchange(visitor) })
-  // The clinic has booked for the new address, for somebody of her name, at that time elsewhere.
+  // The clinic has booked another treatment at that time, for the new address and a patient of her name.
   const staff = await signInAs(portal, 'staff@clinic.example', 'admin')
   const named = { email: next, name: jane.name }
   await accepted(await bookFor(portal, staff, named, { treatment: 1 }))

@@ -118,8 +118,8 @@ function newToken(): string {
 }
 
 /**
- * The reader of the new address's mail makes it the account's, signed in to that account. An account of
- * the address that nobody has proved goes, as before a sign-in by Google; a proved one keeps it.
+ * The link mailed to the new address makes it the address of the account, which must be signed in. An
+ * unproved account of the address is removed, as before a sign-in by Google; a proved one keeps the address.
  */
 export async function confirmEmailChange(
   deps: Deps,
@@ -210,8 +210,8 @@ async function inOneStep(
 }
 
 /**
- * Makes room at an address that somebody has proved: an account that never proved it goes, and claims
- * of it are shut out. The days that this frees; `null` where a proved account has it.
+ * Makes room at an address that has been proved: an account that never proved it is removed, and claims of it
+ * are shut out. Returns the days that this frees; `null` if a proved account has the address.
  */
 async function clearAddress(deps: Deps, query: Queries, email: string): Promise<Day[] | null> {
   const holder = await lockAccount(query, email, deps.database.engine)

@@ -49,9 +49,8 @@ export async function changePassword(
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
 
 /**
- * Asks somebody who is signed in for their password once more: the browser may have been left open.
- * Answers its hash, `null` for an account that has no password. Attempts are counted
- * for the account, wherever they come from.
+ * Asks a signed-in account for its password again: the browser may have been left open. Returns the hash of
+ * the password, `null` if the account has none. Attempts are counted per account, from all networks.
  */
 export async function provePassword(
   parts: Parts,

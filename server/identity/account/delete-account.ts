@@ -7,7 +7,7 @@ import { readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { proveHolder } from './change-password.ts'
 
-/** What ends with the account, on the usual terms of cancelling; `null` where it has ended meanwhile. */
+/** What ends with the account, on the usual terms of cancelling; `null` if the account no longer exists. */
 export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Deletion | null> {
   const ending = await readEnding(deps, { userId }, true)
   if (!ending) return null

@@ -135,7 +135,7 @@ export async function countConfirmations(
   return { count: Number(count), oldest }
 }
 
-/** Makes the password of an account one that nobody knows; its other rows share the salt. */
+/** Stores a hash that no known password matches; its salt must stay, as an address's passwords share it. */
 export async function spoilPassword(
   query: Queries,
   userId: string,
@@ -199,7 +199,7 @@ export async function findToStop(query: Queries, stopHash: string, now: Instant)
     .executeTakeFirst()
 }
 
-/** False where it was confirmed or ended meanwhile. */
+/** False if it has been confirmed or has ended since. */
 export async function markConfirmed(query: Queries, id: string, now: Instant): Promise<boolean> {
   const row = await query
     .updateTable('emailChanges')

@@ -19,8 +19,8 @@ import { countConfirmations, findAccount, listSessions } from './queries.ts'
 import { describeBrowser } from './sessions.ts'
 
 /**
- * All that is stored about the holder of an account, and nobody else: what staff did comes without who.
- * `null` where it has ended meanwhile.
+ * All that is stored about the holder of an account, and about no other person: acts of staff are listed
+ * without their names. `null` if the account no longer exists.
  */
 export async function readAccountData(
   { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
@@ -253,7 +253,7 @@ function showAppointmentData({
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** The account in the wire's words; `null` where it has ended meanwhile. */
+/** The account as the API shows it; `null` if it no longer exists. */
 export async function showAccount(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { userId }: Pick<Caller, 'userId'>,

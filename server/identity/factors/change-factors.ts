@@ -219,8 +219,8 @@ export async function removeFactor(
 }
 
 /**
- * An admin takes the second step from somebody who has lost it: they sign in by their password alone and
- * set up another. All sessions end, also that of the lost device. False where there is no such account.
+ * An admin removes a second step that its holder has lost; they sign in with the password alone and set up
+ * another. All sessions end, also that of the lost device. False if there is no such account.
  */
 export async function resetFactors(deps: Deps, email: string): Promise<boolean> {
   const { database } = deps

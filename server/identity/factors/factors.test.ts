@@ -14,7 +14,7 @@ import {
   storeApp,
 } from './queries.ts'
 
-/** RFC 6238, as the app on somebody's phone does it. */
+/** RFC 6238, as an authenticator app computes it. */
 function codeOf(secret: string, now: Date, steps = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((one) => letters.indexOf(one).toString(2).padStart(5, '0')).join('')

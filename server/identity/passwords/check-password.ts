@@ -7,8 +7,8 @@ export const staffPasswordLength = 12
 const leaked = new Set(dictionary['passwords-common'])
 
 /**
- * Words that lists of stolen passwords begin with, and those of this trade. Written for this portal:
- * no list of anybody's passwords is in it.
+ * Words that lists of stolen passwords start with, and those of this trade. Written for this portal: not
+ * taken from a list of real passwords.
  */
 const commonWords = `password passwort passw pass passwd mypassword thepassword newpassword changeme changeit default
 temp temppass temporary letmein letmeinnow welcome welcomeback login logmein signin access
@@ -58,9 +58,9 @@ const common = new Set(commonWords.split(/\s+/))
 const rows = keyboardRows.split(/\s+/).flatMap((row) => [row, [...row].reverse().join('')])
 
 /**
- * Whether a password is among the first that somebody would try: one of a leak, a well-known word, a run
- * of keys, a repetition, or one of `names` (the clinic's, the account's), with any capitals, signs and the usual
- * digits for letters or at its ends.
+ * Whether a password is among the first guesses: one of a leak, a well-known word, a run of keys, a
+ * repetition, or one of `names` (the clinic's, the account's), with any capitals, signs and the usual digits
+ * for letters or at its ends.
  */
 export function isGuessable(password: string, names: readonly string[] = []): boolean {
   if (leaked.has(password.toLowerCase())) return true

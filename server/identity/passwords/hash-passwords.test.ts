@@ -29,7 +29,7 @@ test('runs at most two hashes at once, the others in order, even if one fails', 
   expect(begun).toEqual([0, 1, 2])
   for (const [number, { resolve }] of ends.entries()) resolve(number)
   expect(await Promise.all(tasks)).toEqual([0, -1, 2, 3, 4])
-  // Nobody is left behind: there are two turns again.
+  // No turn is lost: there are two again.
   const both = [inTurn(async () => 'a'), inTurn(async () => 'b')]
   expect(await Promise.all(both)).toEqual(['a', 'b'])
 })

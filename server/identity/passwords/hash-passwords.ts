@@ -7,8 +7,8 @@ import { atOnce } from '../../http/limits.ts'
 import { callInHand } from '../note-call.ts'
 
 /**
- * Runs so many tasks at a time and the others after them, in their order; where more wait than may,
- * throws `Busy`.
+ * Runs at most `most` tasks concurrently and the others after them, in order. Throws `Busy` if `mostWaiting`
+ * tasks wait already.
  */
 export function createTurns(most: number, mostWaiting: number) {
   const waiting: (() => void)[] = []
@@ -101,8 +101,8 @@ export function createSlowPasswords(formersLeft: () => Promise<boolean>): Passwo
 }
 
 /**
- * As long as any account has scrypt's hash, both keys are derived whatever the salt asks for: it must
- * take as long as one that has argon2id's, or as none. Once the last is replaced, one key is enough.
+ * As long as any account has a scrypt hash, both keys are derived for every salt: a check must take equally
+ * long for scrypt, for argon2id and without an account. After the last is replaced, one key is enough.
  */
 export function deriveAlike(
   ways: { argon2id: Derive; scrypt: Derive },

@@ -38,9 +38,9 @@ import {
 const atOnce = 500
 
 /**
- * Imports patients, then their appointments day by day, and notifies nobody. Each 500 lines, and each day,
- * are one transaction: an import that is cut off is finished by importing the same file again, which
- * recognizes what is there.
+ * Imports patients, then their appointments day by day, without notifications. Each 500 lines, and each day,
+ * are one transaction: an interrupted import is finished by importing the same file again, which recognizes
+ * the patients and appointments that are already stored.
  */
 export async function importPatients(
   parts: BookingParts,

@@ -9,7 +9,7 @@ import { patientColumns } from '../change-patient.ts'
 import { followMerges } from '../find-patients.ts'
 import type { ReadLine } from './read-file.ts'
 
-/** What tells people apart, of a record or an earlier line of the file. */
+/** The facts that identify a person, from a record or an earlier line of the file. */
 export type Person = {
   id: string
   name: string
@@ -51,8 +51,8 @@ export type Placed = ReadLine & {
 }
 
 /**
- * Whether somebody is known already: by the same name, no other birth date, and the same birth date, phone or
- * e-mail. What else could be the same person is reported and never taken for it (docs/decisions/0030).
+ * Whether a person is already known: the same name, no different birth date, and the same birth date, phone
+ * or e-mail. Other possible matches are reported and never treated as the same person (docs/decisions/0030).
  */
 export function recognize(person: Person, others: readonly Person[]): Recognized {
   const called = others.filter(({ nameKey }) => nameKey === person.nameKey)

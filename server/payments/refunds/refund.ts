@@ -25,9 +25,9 @@ import {
 } from '../queries.ts'
 
 /**
- * Promises so many cents of what was paid by card for an appointment back, from its newest payment
- * on, in the caller's transaction, which holds or has changed the appointment; run the refunds after.
- * Answers the appointment as it is then.
+ * Stores refunds of `cents` of the card payments for an appointment, the newest payment first, in the
+ * caller's transaction, which has locked or changed the appointment. The caller runs the refunds afterwards.
+ * Returns the appointment with the new amounts.
  */
 export async function giveBack(
   query: Queries,
@@ -88,7 +88,7 @@ const claimMs = 60_000
 
 const delays = { firstMs: 15_000, longestMs: 3_600_000 }
 
-/** About half a day of trying; then somebody must look. */
+/** About half a day of attempts; then the refund fails and needs manual action. */
 const mostAttempts = 20
 
 /**
@@ -161,10 +161,10 @@ type About = { refund: Refund; payment: Payment }
 type End = { state: 'succeeded' | 'failed'; id: string } | { state: 'failed'; lastError: string }
 
 /**
- * Ends a refund once, in one transaction. Gone back: the patient is notified, unless the mail
- * about their cancelling has said it. Failed: the clinic still has
- * the money, which counts as paid again unless all of it had gone back before, and the log calls for
- * somebody to look; an admin may ask for it again.
+ * Ends a refund once, in one transaction. Succeeded: the patient is notified, unless the mail about the
+ * cancellation has announced it. Failed: the clinic still has the money, which counts as paid again unless
+ * the whole payment had been refunded before. The error log asks for manual action; an admin may request the
+ * refund again.
  */
 export async function endRefund(
   parts: PaymentParts,

@@ -143,9 +143,8 @@ export type Refused = { ok: false; code: CardRefusal; declineCode?: string }
 type Created = { ok: true; id: string; card: { brand: string; last4: string } } | Refused
 
 /**
- * A payment method from one of the published test numbers. Any other number is refused: somebody may
- * have typed a real one, so it is neither stored nor logged. Of a test card, too, only brand, last
- * four and what it does are kept.
+ * A payment method from one of the published test numbers. Any other number is refused: it may be a real one,
+ * so it is neither stored nor logged. Of a test card, only brand, last four digits and outcome are stored.
  */
 async function createCard(
   { query, clock }: { query: Queries; clock: Clock },

@@ -108,7 +108,7 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefun
   return refundOf(made)
 }
 
-/** Our refund, or one that was made by hand and carries nobody's id. */
+/** Our refund, or one of the same amount that was made by hand and has no refund id of ours. */
 async function findRefund(stripe: Stripe, { id, intentId, amountCents }: RefundOrder) {
   const asked = stripe.refunds.list({ payment_intent: intentId, limit: 100 })
   const { data } = await reachStripe(asked)
@@ -119,7 +119,7 @@ async function findRefund(stripe: Stripe, { id, intentId, amountCents }: RefundO
 
 /** Mistakes in what was asked, which asking again would not mend (docs.stripe.com/api/errors). */
 const mistakes = ['StripeInvalidRequestError', 'StripeCardError', 'StripeIdempotencyError']
-/** The same type, but only somebody else's request in the way. */
+/** The same error type, but caused only by another request in progress. */
 const passing = ['lock_timeout', 'idempotency_key_in_use']
 
 type StripeFault = Error & { type: string; code?: string; statusCode?: number }

@@ -86,7 +86,7 @@ type Shared = {
 const idle: Shared[] = []
 const mostIdle = 2
 
-/** By which the connections of tests are told from any others to their database. */
+/** The application name that distinguishes the connections of tests from others to their database. */
 const keptName = 'molar-test'
 
 async function openShared(): Promise<Database> {

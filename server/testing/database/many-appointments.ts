@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database, Engine, Queries } from '../../db/database.ts'
 
 /**
- * Puts appointments into a demo clinic in seconds, from 2026-01-01 on as many a day as it has slots,
- * of a tenth as many patients in turn, two of three paid by card or at the desk, half of the cards' refunded
- * in vain; and tells the engine how many there are.
+ * Adds appointments to a demo clinic in seconds: from 2026-01-01 on, one per slot of each day, for a tenth as
+ * many patients in turn. Two of three are paid, by card or at the desk; half of the card payments have a
+ * failed refund. Updates the statistics of the engine's query planner.
  */
 export async function fillAppointments(database: Database, count: number): Promise<void> {
   await database.unbounded((unbounded) =>
     unbounded.transaction().execute(async (query) => {
-      // Nobody listens, and what refers to what is known: triggers would only cost time.
+      // There are no listeners and every reference is valid: triggers would only cost time.
       if (database.engine === 'postgres') {
         await sql`set local session_replication_role = replica`.execute(query)
       }

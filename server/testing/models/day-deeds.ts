@@ -121,7 +121,7 @@ export const deeds = fc.oneof(
       if (status === held.status) return {}
       if (held.day > 0) return ['not_yet_begun']
       if (status !== 'no_show') return { status }
-      // At a quarter past nine no time of the lives has begun.
+      // The test clock stands at 9:15 AM, before the first of `times`.
       return held.status === 'booked' ? ['not_yet_begun'] : ['patient_arrived']
     },
   ),

@@ -30,7 +30,7 @@ export class DayModel {
     return [...reasons]
   }
 
-  /** Why a change that was decided on revision `seen` cannot be made, whatever it is. */
+  /** Why a change based on revision `seen` is refused, regardless of what it changes. */
   tooLate({ status, revision }: Held, seen: number, alsoCancelled: boolean): string[] {
     const isCancelled = status === 'cancelled'
     if (revision === seen) return isCancelled && !alsoCancelled ? ['appointment_cancelled'] : []

@@ -96,7 +96,7 @@ export async function expectNothingLost(life: Life): Promise<Books> {
     const byPatient = own(history).some(({ kind }) => kind === 'cancelled')
     if (byPatient) expect(cancelledAt).toEqual(expect.any(String))
     if (byPatient && life.refundRule !== 'never') expect(paidCents).toBe(0)
-    // One that no row names was never handed out: nobody can pay it.
+    // An intent without a row in `payments` was never sent to a client, so it cannot be paid.
     const payable = own(intents).filter(
       (intent) =>
         intent.status.startsWith('requires') &&

@@ -11,7 +11,7 @@ const window = { fromMinute: 600, untilMinute: 690 }
 
 export type Place = { zone: string; now: string; days: [string, string] }
 export type Life = Awaited<ReturnType<typeof openLife>>
-/** One thing that somebody does; answers what the portal said, where it was asked. */
+/** One action; returns the portal's response, or `null` if no request was made. */
 export type Deed = { name: string; act(life: Life, line: Line): Promise<Response | null> }
 
 /** Four who want something and a clinic that is full at the hours they want, again and again. */

@@ -36,9 +36,9 @@ export function holdersOf({ live, offers }: Line, place: Place, now: string): st
 }
 
 /**
- * Who waits for a place and may be offered it, first come first: nobody who left two offers in a row
- * unanswered, or holds two; written from what patients are told,
- * without looking at how the portal finds them.
+ * The requests that may be offered a place, in the order of the line. Requests with two unanswered offers in
+ * a row and accounts that hold two offers are left out. Written from what patients are shown, independently
+ * of the portal's queries.
  */
 export function waitersFor(line: Line, place: Place): WaitlistRequest[] {
   const time = parseSlot(place.slot)

@@ -23,7 +23,7 @@ const utc = (at: Date) =>
 const algorithm = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
-/** A certificate that its own key signed, so that nobody trusts it, with the key, both as PEM. */
+/** A self-signed certificate, which no client trusts, and its key, both as PEM. */
 export function makeCertificate(name: string, { from, until }: { from: Date; until: Date }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const holder = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))

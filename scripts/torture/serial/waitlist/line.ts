@@ -76,7 +76,7 @@ function isFreeOn(line: Line, { who, appointment }: Wait): boolean {
 /** When a request was made: an id begins with its milliseconds. */
 const askedAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-/** Requests within so many milliseconds may be in either order. */
+/** Requests made within this many milliseconds may be in either order. */
 const slackMs = 2
 
 /** Offers a free time to the first request in line that it suits; also returns whether there was one. */

@@ -250,8 +250,9 @@ const others = [
 ]
 
 /**
- * Three booked times of a day, and six people, some of whom wait for them: a time that is cancelled, moved
- * from, declined or left is offered to the first in line, while others try to book it.
+ * Three booked times of a day, and six people, some of them with a request for these times. A time is offered
+ * to the first in line when its appointment is cancelled or rescheduled, its offer is declined or its request
+ * leaves the waitlist, while others try to book it.
  */
 export async function createOffers(scene: Scene, place: Place): Promise<Family<LineCall, Line>> {
   const house = await openHouse(scene, place)

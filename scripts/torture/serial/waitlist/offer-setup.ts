@@ -138,7 +138,10 @@ async function openWaits(house: House, round: Round): Promise<Record<string, Wai
   return waits
 }
 
-/** The weeks over which the rounds' days are spread; with the weeks between families they end before those of `closures`. */
+/**
+ * The number of weeks over which the rounds' days are distributed. With the weeks between families they end
+ * before those of `closures`.
+ */
 const weeksAhead = 9
 
 /** The next day, fully booked, with some requests. */
