@@ -21,8 +21,6 @@ import { owner, postgresBinaries } from '../postgres-binaries.ts'
 /** One PostgreSQL server on a folder of its own. */
 type Node = { folder: string; port: number; child: ChildProcess }
 
-export type Cluster = Awaited<ReturnType<typeof openCluster>>
-
 /**
  * A PostgreSQL behind one address, as behind a proxy or a floating address: its server can be killed,
  * restarted, replaced by a standby that has all acknowledged writes, and restored to an instant. `environment`

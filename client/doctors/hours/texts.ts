@@ -100,4 +100,3 @@ export const hoursTexts = defineTexts({
     question: '¿Guardar este horario?',
   },
 })
-export type HoursTexts = (typeof hoursTexts)['en']

@@ -224,8 +224,3 @@ export function selectEmpty(column: TeamColumn, from: number, to = from): Span |
   const span = { startMinute: Math.max(before, start), endMinute: Math.min(after, end) }
   return span.startMinute < span.endMinute ? span : null
 }
-
-/** Days without hours or entries, such as Sundays. */
-export function isIdle({ hours, appointments, blocks, holds }: TeamColumn): boolean {
-  return [...(hours ?? []), ...appointments, ...blocks, ...holds].length === 0
-}

@@ -3,7 +3,6 @@ import { parseSlot } from '../../../contract/appointments/slot.ts'
 import type { SettledAppointment } from '../../../contract/clinic/endpoints.ts'
 import { type Day, formatDay } from '../../../contract/date.ts'
 import type { SettlementChoice } from '../../../contract/doctors/plan-changes.ts'
-import type { BookingRefusal } from '../../../contract/errors.ts'
 import type { StaffRefusal } from '../../../contract/schedule/refusals.ts'
 import {
   type Actor,
@@ -285,5 +284,3 @@ export async function noteAnswer(
   changes.publish(noted.day)
   return { ok: true }
 }
-
-export type SettleRefusal = Refusal | BookingRefusal
