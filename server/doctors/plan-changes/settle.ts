@@ -26,6 +26,7 @@ import { explainReschedule, movedEvent } from '../../appointments/reschedule.ts'
 import { dayParams } from '../../appointments/slot-rules.ts'
 import { storeChange, storeReschedule } from '../../appointments/store-appointment.ts'
 import { readClinic } from '../../clinic/read-clinic.ts'
+import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import { DatabaseUnavailable } from '../../db/unavailable.ts'
 import type { BookingParts } from '../../deps.ts'
@@ -224,7 +225,10 @@ async function write(
 
 type Of = { changeId: string; appointmentId: string }
 
-/** Writes again to a patient who has not answered; a second press in the same moment writes nothing. */
+/** In milliseconds: a press this soon after a mail was written is a double click, or a colleague's. */
+const pressedTwiceMs = 60_000
+
+/** Mails a patient who has not answered again; within a minute of the last mail it sends nothing. */
 export async function writeAgain(
   parts: BookingParts,
   { changeId, appointmentId }: Of,
@@ -241,6 +245,8 @@ export async function writeAgain(
       return refused('already_answered')
     }
     const now = clock()
+    const written = { ok: true as const, day: appointment.day }
+    if (isJustSent(sentAt, now)) return written
     const marked = await query
       .updateTable('settlements')
       .set({ sentAt: now.toISOString() })
@@ -252,12 +258,16 @@ export async function writeAgain(
       .execute()
     if (marked.length > 0) await write(query, parts, { ...found, way, appointment, now })
     else if (await isAnswered(query, found)) return refused('already_answered')
-    return { ok: true as const, day: appointment.day }
+    return written
   })
   if (!outcome.ok) return outcome
   changes.publish(outcome.day)
   outbox.wake()
   return { ok: true }
+}
+
+function isJustSent(sentAt: Instant | null, now: Date): boolean {
+  return sentAt !== null && Math.abs(now.getTime() - Date.parse(sentAt)) < pressedTwiceMs
 }
 
 /** Whether an answer by phone was noted since a settlement was read. */
