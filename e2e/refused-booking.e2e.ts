@@ -96,3 +96,25 @@ test('two presses in one moment book once, and a toast at the top right reports 
   await expect(page.getByRole('row')).toHaveCount(2)
   expect(bookings, patient.email).toHaveLength(1)
 })
+
+test('a confirmed booking offers all its actions together, however late it is known that cards are taken', async ({
+  page,
+  patient,
+}) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/payments/settings', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 85)}`)
+  const form = await openForm(page, treatment)
+  await chooseFirstSlot(form)
+  await bookButton(form).click()
+  const confirmed = page.getByRole('region', { name: 'Your appointment is booked' })
+  await expect(confirmed, patient.email).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(confirmed.getByRole('link')).toHaveText(['Send the mail again'])
+  answered.resolve()
+  await expect(confirmed.getByRole('link').first()).toHaveText(/^Pay \$\d+ now$/)
+  await expect(confirmed.getByRole('link', { name: 'See My Appointments' })).toBeVisible()
+})

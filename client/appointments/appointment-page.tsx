@@ -44,6 +44,8 @@ export function AppointmentPage() {
   const [fresh, setFresh] = useState<Booking>()
   const { data, error, isLoading, reload } = useRead(calendar)
   const { day, note } = useChosenDay(language, data, choice)
+  // Read before a booking: its panel offers payment at once, and no button moves under a finger or the focus.
+  useTakesCards()
   const zone = data && day && zoneNote(language, data.timeZone, day)
 
   return (
@@ -270,14 +272,15 @@ function Next({ booking }: { booking: Booking }) {
   const t = useTexts(bookedTexts)
   const takesCards = useTakesCards()
   const rules = useRead(calendar).data
+  if (takesCards === undefined) return null
   const { _id, due, paid } = booking
   const begin = rules ? beginOf(booking, rules.timeZone) : null
   const hasBegun = begin !== null && rules && Date.now() + rules.clockAhead >= begin
-  const canPay = due > 0 && takesCards === true && !hasBegun
+  const canPay = due > 0 && takesCards && !hasBegun
   const money = paid ? t.paid : canPay ? t.notCharged : due > 0 && !takesCards && t.payAtClinic
   return (
     <>
-      {money && takesCards !== undefined && <p>{money}</p>}
+      {money && <p>{money}</p>}
       <div className="booked-actions">
         {canPay && (
           <ButtonLink to={paths.payment(_id)}>{t.payNow(showDollars(language, due))}</ButtonLink>
