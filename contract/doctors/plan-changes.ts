@@ -147,7 +147,8 @@ export const planChangeEndpoints = {
   writeAgain: {
     method: 'POST',
     path: '/staff/plan-changes/:id/appointments/:appointment/mail',
-    summary: 'Send its patient the mail again; 409 `already_answered` where that is no longer due.',
+    summary:
+      'Send its patient the mail again, but not within a minute of the last; 409 `already_answered` where that is no longer due.',
     access: { needs: 'setup' },
     audit: 'plan_change_written',
     params: OfPatient,

@@ -12,7 +12,7 @@ export const signedOutHere = defineTexts({
   es: 'Aquí ya cerró su sesión. No pudimos avisar a la clínica para cerrarla también allí; lo haremos en cuanto esta página vuelva a tener conexión.',
 })
 
-let account: string | undefined
+let account = readSessionState().user?.id
 let ofSession = new AbortController()
 
 // What is asked about one account is of no use to the next, and would be refused.
