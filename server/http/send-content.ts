@@ -14,9 +14,13 @@ export type Content = {
   read(encoding: Encoding): Bytes
 }
 
+/**
+ * In the thread that answers everybody. Brotli's tables grow with its quality: a page of 54,000 bytes takes 1 ms
+ * with 6 and 90 ms with 9, which saves 1 % more.
+ */
 const compress = {
   br: (bytes: Bytes) =>
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (bytes: Bytes) => gzipSync(bytes, { level: 9 }),
 }
 
