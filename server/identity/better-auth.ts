@@ -1,6 +1,10 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
-import { passkey } from '@better-auth/passkey'
-import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth'
+import {
+  type BetterAuthOptions,
+  type BetterAuthPlugin,
+  betterAuth,
+  type GenericEndpointContext,
+} from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { v7 } from 'uuid'
 import { paths } from '../../contract/page-paths.ts'
@@ -42,6 +46,7 @@ type Parts = {
   passwords: Passwords
 }
 
+const basePath = '/api/auth'
 const passkeySignIn = '/passkey/verify-authentication'
 
 /**
@@ -50,12 +55,30 @@ const passkeySignIn = '/passkey/verify-authentication'
  * transaction would hold that connection while a password is hashed; each flow can be repeated.
  */
 export function createAuth(parts: Parts): Auth {
+  const usual = openAuth(parts)
+  let withPasskeys: ReturnType<typeof openAuth> | undefined
+  /** What checks passkeys takes 9 MB and a tenth of a start's time, so the first call about one loads it. */
+  const authFor = async (request: Request) => {
+    if (!new URL(request.url).pathname.startsWith(`${basePath}/passkey/`)) return usual
+    withPasskeys ??= openAuth(parts, await passkeys(parts.config))
+    return withPasskeys
+  }
+  const handler: Auth['handler'] = async (request) => {
+    const auth = await authFor(request)
+    // Each takes milliseconds, in which nothing else is answered.
+    await ownTurn()
+    return withCallInHand(() => auth.handler(request))
+  }
+  return { handler }
+}
+
+function openAuth(parts: Parts, ...further: BetterAuthPlugin[]) {
   const { config, database } = parts
   const mail = createOwnerMail(parts)
-  const auth = betterAuth({
+  return betterAuth({
     appName: config.clinicName,
     baseURL: config.publicUrl,
-    basePath: '/api/auth',
+    basePath,
     secrets: allSecrets(config).map(versioned),
     trustedOrigins: ownOrigins(config.publicUrl),
     database: (options: BetterAuthOptions) =>
@@ -82,30 +105,22 @@ export function createAuth(parts: Parts): Auth {
     ...passwordFlows(parts, mail),
     plugins: [
       google(config.google, (person) => takeOverAddress(parts, person)),
-      passkeys(config, ownOrigins(config.publicUrl)),
+      ...further,
       guardCalls(parts),
     ],
   })
-  const handler: Auth['handler'] = async (request) => {
-    // Each takes milliseconds, in which nothing else is answered.
-    await ownTurn()
-    return withCallInHand(() => auth.handler(request))
-  }
-  return { handler }
 }
 
 /**
  * Passkeys of @better-auth/passkey. One counts as both steps of a sign-in, so the device must have checked
  * its holder, by a finger or a number; the library only prefers that.
  */
-function passkeys(
-  { publicUrl, clinicName }: Pick<Config, 'publicUrl' | 'clinicName'>,
-  origins: string[],
-) {
+async function passkeys({ publicUrl, clinicName }: Pick<Config, 'publicUrl' | 'clinicName'>) {
+  const { passkey } = await import('@better-auth/passkey')
   return passkey({
     rpID: new URL(publicUrl).hostname,
     rpName: clinicName,
-    origin: origins,
+    origin: ownOrigins(publicUrl),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
       afterVerification: async ({ verification }) =>
