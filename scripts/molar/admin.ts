@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+// `molar admin …`: manages admins, for an operator who cannot sign in.
+
 import * as z from 'zod/mini'
 import { readConfig } from '../../server/config.ts'
 import { holdDataFolder } from '../../server/data-folder.ts'
@@ -29,30 +30,7 @@ const refusals = {
   not_admin: 'is not an admin; `molar admin list` shows them',
 }
 
-/** `molar admin …`: manages admins, for an operator who cannot sign in. */
-export function adminCommands(admin: Command): void {
-  admin.command('list').description('list the admins; the portal may run').action(list)
-  admin
-    .command('add <email>')
-    .description('make an account for an admin; its password is shown once')
-    .option('--name <name>', 'how the account is called', 'Admin')
-    .action(add)
-  admin
-    .command('promote <email>')
-    .description('make an account with a confirmed e-mail an admin')
-    .action((email: string) => setRole(email, 'admin'))
-  admin
-    .command('demote <email>')
-    .description('make an admin a patient again; the last admin stays one')
-    .action((email: string) => setRole(email, 'patient'))
-  admin
-    .command('reset-password <email>')
-    .description('give an admin another password, shown once; their sessions end')
-    .option('--second-step', 'also take their app, passkeys and recovery codes')
-    .action(resetPassword)
-}
-
-async function list(): Promise<void> {
+export async function list(): Promise<void> {
   const admins = await readOnly(readConfig(), async ({ query }) => {
     await refuseOtherShape(query)
     return listAdmins(query)
@@ -62,7 +40,7 @@ async function list(): Promise<void> {
   answer({ admins }, admins.map(line))
 }
 
-async function add(given: string, { name }: { name: string }): Promise<void> {
+export async function add(given: string, { name }: { name: string }): Promise<void> {
   const email = readEmail(given)
   const config = readConfig()
   const made = await changing((database) =>
@@ -74,7 +52,7 @@ async function add(given: string, { name }: { name: string }): Promise<void> {
   ])
 }
 
-async function setRole(given: string, role: 'admin' | 'patient'): Promise<void> {
+export async function setRole(given: string, role: 'admin' | 'patient'): Promise<void> {
   const email = readEmail(given)
   const config = readConfig()
   const changed = await changing((database) =>
@@ -85,7 +63,7 @@ async function setRole(given: string, role: 'admin' | 'patient'): Promise<void> 
   answer({ email, from: changed.from, to: role }, [`${email} is ${now}.`])
 }
 
-async function resetPassword(given: string, options: { secondStep?: true }): Promise<void> {
+export async function resetPassword(given: string, options: { secondStep?: true }): Promise<void> {
   const email = readEmail(given)
   const config = readConfig()
   const withFactors = options.secondStep === true

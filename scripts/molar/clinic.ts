@@ -1,7 +1,8 @@
+// `molar clinic …`: the clinics of an installation that has many, on PostgreSQL.
+
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseEnv } from 'node:util'
-import type { Command } from 'commander'
 import { longestAgeMs } from '../../server/backups/backup.ts'
 import { backupAge } from '../../server/clinics/clinic.ts'
 import {
@@ -46,57 +47,6 @@ type AddOptions = {
   empty?: true
 }
 
-/** `molar clinic …`: the clinics of an installation that has many, on PostgreSQL. */
-export function clinicCommands(clinic: Command): void {
-  clinic
-    .command('list')
-    .description(
-      'list the clinics and when each was backed up last, as the portal last saw; it may run',
-    )
-    .action(list)
-  clinic
-    .command('add <name>')
-    .description(
-      'make a clinic with tables of its own, which the portal serves at once; the password of its admin is shown once',
-    )
-    .requiredOption('--host <host>', 'the host of its addresses, such as north.clinic.example')
-    .option('--title <title>', 'what patients read as its name, instead of CLINIC_NAME')
-    .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
-    .option('--admin <email>', 'of its first admin, instead of ADMIN_EMAIL')
-    .option('--settings <file>', 'its own settings, as .env.example writes them')
-    .option('--empty', 'without tables or an admin: `molar --clinic NAME restore` brings them')
-    .action(add)
-  clinic
-    .command('set <name>')
-    .description(
-      'change the host or settings of a clinic, which running portals take up at once; without an option its settings are sealed anew',
-    )
-    .option('--host <host>', 'another host; links that were mailed before go to the old one')
-    .option('--title <title>', 'what patients read as its name, and CLINIC_NAME')
-    .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
-    .option(
-      '--settings <file>',
-      'lines as in .env.example: those named change, NAME= takes one away',
-    )
-    .action(set)
-  clinic
-    .command('show <name>')
-    .description('show a clinic and which settings it has of its own, by name; the portal may run')
-    .action(show)
-  clinic
-    .command('empty <name>')
-    .description(
-      'take a clinic out of service and remove its data, so that a backup can be restored into it; host, settings and backups stay',
-    )
-    .option('--yes', 'without the question')
-    .action(empty)
-  clinic
-    .command('remove <name>')
-    .description('remove a clinic with all its data, for good; its backups stay')
-    .option('--yes', 'without the question')
-    .action(remove)
-}
-
 /**
  * For `molar --clinic NAME …`: sets the environment, which every command reads, to that clinic's. Without a
  * name it stays unchanged, for an installation of one clinic.
@@ -120,7 +70,7 @@ async function refuseMany(): Promise<void> {
   )
 }
 
-async function list(): Promise<void> {
+export async function list(): Promise<void> {
   const found = await orExplain(() => listAll(readConfig()))
   const now = new Date()
   const clinics = found.map(({ id, name, host, state, madeAt, backedUpAt, ...clinic }) => ({
@@ -140,7 +90,7 @@ const unfinished = {
   removing: '`molar clinic remove` was ended; run it again',
 }
 
-async function add(name: string, { host, ...options }: AddOptions): Promise<void> {
+export async function add(name: string, { host, ...options }: AddOptions): Promise<void> {
   process.umask(0o077)
   const config = readPortal()
   const passwords = createSlowPasswords(async () => false)
@@ -173,7 +123,7 @@ function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'ho
   return Object.fromEntries(named)
 }
 
-async function set(name: string, { host, ...options }: Partial<AddOptions>): Promise<void> {
+export async function set(name: string, { host, ...options }: Partial<AddOptions>): Promise<void> {
   process.umask(0o077)
   const parts = { config: readPortal(), environment: process.env, clock: () => new Date() }
   const asked = { host: host?.toLowerCase(), settings: readSettings(options) }
@@ -183,7 +133,7 @@ async function set(name: string, { host, ...options }: Partial<AddOptions>): Pro
   ])
 }
 
-async function show(name: string): Promise<void> {
+export async function show(name: string): Promise<void> {
   const { clinic, settings } = await orExplain(() => showClinic(readPortal(), name))
   const { id, host, state, madeAt, migration } = clinic
   answer({ name, host, state, id, madeAt, migration, settings }, [
@@ -194,14 +144,14 @@ async function show(name: string): Promise<void> {
   ])
 }
 
-async function empty(name: string, { yes }: { yes?: true }): Promise<void> {
+export async function empty(name: string, { yes }: { yes?: true }): Promise<void> {
   const config = readConfig()
   if (!yes) await askFor(name)
   const { host } = await orExplain(() => emptyClinic(config, name))
   answer({ name, host }, [`${name} is empty; \`molar --clinic ${name} restore\` opens it again.`])
 }
 
-async function remove(name: string, { yes }: { yes?: true }): Promise<void> {
+export async function remove(name: string, { yes }: { yes?: true }): Promise<void> {
   const config = readConfig()
   if (!yes) await askFor(name)
   const { host } = await orExplain(() => removeClinic(config, name))

@@ -1,8 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainStart } from '../../server/start-error.ts'
-import { adminCommands } from './admin.ts'
-import { clinicCommands, enterClinic } from './clinic.ts'
 import { answerFailure, answerInJson, CommandFailed, exitCodes, exitCodesHelp } from './terminal.ts'
 
 // `npx molar …` and `npm run molar -- …`: the operator's commands. This table is the whole command line; each
@@ -22,7 +20,7 @@ const program = new Command('molar')
     // A command that fills a clinic changes the register, too.
     const fills = command.name() === 'restore' || command.name() === 'import'
     if (fills && clinic !== undefined) return
-    if (!isOfAll) await enterClinic(clinic)
+    if (!isOfAll) await (await import('./clinic.ts')).enterClinic(clinic)
     else if (clinic !== undefined) throw new CommandFailed('of_all', 'This is not of one clinic.')
   })
   .showHelpAfterError('(molar --help lists the commands)')
@@ -86,14 +84,79 @@ program
   .option('--mail <address>', 'also send a mail there')
   .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options))
 
-adminCommands(
-  program.command('admin').description('list, add and change admins, without a mailbox'),
-)
-clinicCommands(
-  program
-    .command('clinic')
-    .description('list, add and remove clinics, where one portal serves many'),
-)
+const admin = program.command('admin').description('list, add and change admins, without a mailbox')
+const admins = () => import('./admin.ts')
+admin
+  .command('list')
+  .description('list the admins; the portal may run')
+  .action(async () => (await admins()).list())
+admin
+  .command('add <email>')
+  .description('make an account for an admin; its password is shown once')
+  .option('--name <name>', 'how the account is called', 'Admin')
+  .action(async (email, options) => (await admins()).add(email, options))
+admin
+  .command('promote <email>')
+  .description('make an account with a confirmed e-mail an admin')
+  .action(async (email) => (await admins()).setRole(email, 'admin'))
+admin
+  .command('demote <email>')
+  .description('make an admin a patient again; the last admin stays one')
+  .action(async (email) => (await admins()).setRole(email, 'patient'))
+admin
+  .command('reset-password <email>')
+  .description('give an admin another password, shown once; their sessions end')
+  .option('--second-step', 'also take their app, passkeys and recovery codes')
+  .action(async (email, options) => (await admins()).resetPassword(email, options))
+
+const clinic = program
+  .command('clinic')
+  .description('list, add and remove clinics, where one portal serves many')
+const clinics = () => import('./clinic.ts')
+clinic
+  .command('list')
+  .description(
+    'list the clinics and when each was backed up last, as the portal last saw; it may run',
+  )
+  .action(async () => (await clinics()).list())
+clinic
+  .command('add <name>')
+  .description(
+    'make a clinic with tables of its own, which the portal serves at once; the password of its admin is shown once',
+  )
+  .requiredOption('--host <host>', 'the host of its addresses, such as north.clinic.example')
+  .option('--title <title>', 'what patients read as its name, instead of CLINIC_NAME')
+  .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
+  .option('--admin <email>', 'of its first admin, instead of ADMIN_EMAIL')
+  .option('--settings <file>', 'its own settings, as .env.example writes them')
+  .option('--empty', 'without tables or an admin: `molar --clinic NAME restore` brings them')
+  .action(async (name, options) => (await clinics()).add(name, options))
+clinic
+  .command('set <name>')
+  .description(
+    'change the host or settings of a clinic, which running portals take up at once; without an option its settings are sealed anew',
+  )
+  .option('--host <host>', 'another host; links that were mailed before go to the old one')
+  .option('--title <title>', 'what patients read as its name, and CLINIC_NAME')
+  .option('--time-zone <zone>', 'instead of CLINIC_TIME_ZONE')
+  .option('--settings <file>', 'lines as in .env.example: those named change, NAME= takes one away')
+  .action(async (name, options) => (await clinics()).set(name, options))
+clinic
+  .command('show <name>')
+  .description('show a clinic and which settings it has of its own, by name; the portal may run')
+  .action(async (name) => (await clinics()).show(name))
+clinic
+  .command('empty <name>')
+  .description(
+    'take a clinic out of service and remove its data, so that a backup can be restored into it; host, settings and backups stay',
+  )
+  .option('--yes', 'without the question')
+  .action(async (name, options) => (await clinics()).empty(name, options))
+clinic
+  .command('remove <name>')
+  .description('remove a clinic with all its data, for good; its backups stay')
+  .option('--yes', 'without the question')
+  .action(async (name, options) => (await clinics()).remove(name, options))
 
 try {
   await program.parseAsync()
