@@ -1,10 +1,19 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
 
 /** Characters of a password that staff set; the specification's 6 are for patients. */
 export const staffPasswordLength = 12
 
-/** The 49,000 most frequent of leaks, in lower case. */
-const leaked = new Set(dictionary['passwords-common'])
+/** The 49,000 most frequent of leaks, in lower case; 4 MB, read when the first password is checked. */
+let leaked: ReadonlySet<string> | undefined
+
+function isLeaked(password: string): boolean {
+  if (!leaked) {
+    const load = createRequire(import.meta.url)
+    const lists: typeof import('@zxcvbn-ts/language-common') = load('@zxcvbn-ts/language-common')
+    leaked = new Set(lists.dictionary['passwords-common'])
+  }
+  return leaked.has(password.toLowerCase())
+}
 
 /**
  * Words that lists of stolen passwords start with, and those of this trade. Written for this portal: not
@@ -63,7 +72,7 @@ const rows = keyboardRows.split(/\s+/).flatMap((row) => [row, [...row].reverse()
  * for letters or at its ends.
  */
 export function isGuessable(password: string, names: readonly string[] = []): boolean {
-  if (leaked.has(password.toLowerCase())) return true
+  if (isLeaked(password)) return true
   const lower = withoutAccents(password)
   const plain = lower.replace(/[^\p{L}\p{N}]/gu, '')
   if (isPattern(plain)) return true
