@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
 import { books, cancel, report } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
-import { refusal } from '../../testing/portal.ts'
+import { refusal, request, signIn } from '../../testing/portal.ts'
 import { sweepPayments } from '../sweep-payments.ts'
 
 test('a payment is refunded once, even if Stripe has forgotten the idempotency key', async () => {
@@ -111,4 +111,31 @@ test('a partial refund that the bank returns counts as paid again', async () => 
   expect(refunds).toMatchObject([{ state: 'failed', amountCents: 20_00 }])
   expect(payments).toMatchObject([{ state: 'succeeded', returnedCents: 0 }])
   expect(appointments).toMatchObject([{ priceCents: 79_00, paidCents: 99_00 }])
+})
+
+test('staff can refund again what the bank returned, and the patient gets it once', async () => {
+  const { peer, portal, booking, intentId, given, deliver } = await openPaidTill()
+  const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
+  const path = `/booking/${booking._id}/refund`
+  const refund = async (reason: string) => {
+    const response = await request(portal, 'POST', path, { token, body: { reason } })
+    return response.status === 200 ? response.json() : refusal(response)
+  }
+  expect(await refund('We had to close early.')).toMatchObject({ state: 'succeeded' })
+  const [back] = peer.ledger.accounts.get(intentId)?.refunds ?? []
+  if (back) back.status = 'failed'
+  const object = { id: back?.id }
+  await deliver({ id: 'evt_failed', object: 'event', type: 'refund.failed', data: { object } })
+  expect(await refund('Second try.')).toMatchObject({
+    state: 'succeeded',
+    reason: 'Second try.',
+  })
+  expect(given()).toEqual([
+    [99_00, 'failed'],
+    [99_00, 'succeeded'],
+  ])
+  const { refunds, payments } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'failed' }, { state: 'succeeded' }])
+  expect(payments).toMatchObject([{ state: 'refunded', returnedCents: 99_00 }])
+  expect(await refund('Once more.')).toEqual({ status: 409, code: 'already_refunded' })
 })
