@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { parse } from 'uuid'
 import { expect, test } from 'vitest'
 import { Reply } from '../../contract/email-links/endpoints.ts'
+import { acceptedCancel, cancelBy, readTerms } from '../testing/changing.ts'
 import { actsOf, details } from '../testing/desk.ts'
 import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
@@ -125,6 +126,19 @@ test('cancelling by link follows the usual terms, frees the slot and ends the ap
   await deliver()
   expect(peer.arrived.at(-1)?.subject).toContain('cancelled')
   await booked(portal, await signIn(portal))
+})
+
+test('a patient who has confirmed can still cancel: the appointment is cancelled, and its confirmation stays on record', async () => {
+  const { portal, jane, booking, tokens, staff } = await openWithReminder()
+  expect((await post(portal, tokens.confirm, 'confirm')).status).toBe(200)
+  await acceptedCancel(await cancelBy(portal, jane, await readTerms(portal, jane, booking)))
+  const { appointment, history } = await details(portal, staff, booking)
+  expect(appointment).toMatchObject({ status: 'cancelled', confirmed: true })
+  expect(history.map(({ kind, by }) => `${kind} by ${by}`)).toEqual([
+    'booked by patient',
+    'confirmed by patient',
+    'cancelled by patient',
+  ])
 })
 
 test('rescheduling by link stores the new time and voids every link of the old one', async () => {
