@@ -39,10 +39,13 @@ export function isLanguage(text: unknown): text is Language {
   return languages.some((language) => language === text)
 }
 
-const rules = {
-  en: new Intl.PluralRules(locales.en),
-  es: new Intl.PluralRules(locales.es),
+/** Makes a value for each language at its first use, once: one of Intl's formats takes up to a millisecond. */
+export function byLanguage<T>(make: (locale: string) => T): (language: Language) => T {
+  const made: Partial<Record<Language, T>> = {}
+  return (language) => (made[language] ??= make(locales[language]))
 }
+
+const rulesOf = byLanguage((locale) => new Intl.PluralRules(locale))
 
 /** The form that goes with a number: `plural('en', 2, { one: 'space', other: 'spaces' })`. */
 export function plural(
@@ -50,5 +53,5 @@ export function plural(
   count: number,
   forms: { one: string; other: string },
 ): string {
-  return rules[language].select(count) === 'one' ? forms.one : forms.other
+  return rulesOf(language).select(count) === 'one' ? forms.one : forms.other
 }

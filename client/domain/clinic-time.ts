@@ -32,19 +32,30 @@ export function startOf(day: Day, minute: number, timeZone: string): number {
 
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(instant)
+  const parts = clockOf(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
   const [year, month, day] = [part('year'), part('month'), part('day')]
   const shown = Date.UTC(year, month - 1, day, part('hour'), part('minute'))
   return shown - Math.floor(instant / 60_000) * 60_000
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for a zone: each slot of a day asks for it. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 /** Why a day cannot be picked. */

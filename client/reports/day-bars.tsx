@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts'
 import type { Day } from '../../contract/date.ts'
-import { type Language, locales } from '../../contract/language.ts'
+import { byLanguage, type Language } from '../../contract/language.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { overviewTexts } from './texts.ts'
 
@@ -111,24 +111,19 @@ export function DayBars<Row extends OnDay>(props: DayBarsProps<Row>) {
 
 /** `Jun 5` */
 export function shortDay(language: Language, day: Day): string {
-  return short[language].format(new Date(day))
+  return short(language).format(new Date(day))
 }
 
 /** `Sun, Jun 5, 2022` */
 export function longDay(language: Language, day: Day): string {
-  return long[language].format(new Date(day))
+  return long(language).format(new Date(day))
 }
 
 const date = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-const withWeekday = { ...date, weekday: 'short', year: 'numeric' } as const
-const short = {
-  en: new Intl.DateTimeFormat(locales.en, date),
-  es: new Intl.DateTimeFormat(locales.es, date),
-}
-const long = {
-  en: new Intl.DateTimeFormat(locales.en, withWeekday),
-  es: new Intl.DateTimeFormat(locales.es, withWeekday),
-}
+const short = byLanguage((locale) => new Intl.DateTimeFormat(locale, date))
+const long = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { ...date, weekday: 'short', year: 'numeric' }),
+)
 
 type PlotTipProps<Row extends OnDay> = {
   day: Row

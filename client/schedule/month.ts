@@ -1,5 +1,5 @@
 import { addDays, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
-import { defineTexts, type Language, locales } from '../../contract/language.ts'
+import { byLanguage, defineTexts, type Language } from '../../contract/language.ts'
 import type { Closing, MonthDay } from '../../contract/schedule/staff-appointment.ts'
 
 /** How full the days are, and why one is closed. */
@@ -58,14 +58,12 @@ export function weeksOfMonth(day: Day): Day[][] {
 
 /** The day's name over a column: `Mon`. */
 export function columnText(language: Language, day: Day): string {
-  return columns[language].format(new Date(`${day}T00:00:00Z`))
+  return columns(language).format(new Date(`${day}T00:00:00Z`))
 }
 
-const weekday = { weekday: 'short', timeZone: 'UTC' } as const
-const columns = {
-  en: new Intl.DateTimeFormat(locales.en, weekday),
-  es: new Intl.DateTimeFormat(locales.es, weekday),
-}
+const columns = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+)
 
 /** How full a day is, in words: `12 of 96 booked`, `Closed: Thanksgiving`. */
 export function fullnessText(language: Language, { booked, capacity, closed }: MonthDay): string {

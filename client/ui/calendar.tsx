@@ -12,7 +12,7 @@ import {
   Heading,
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { locales } from '../../contract/language.ts'
+import { byLanguage, locales } from '../../contract/language.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Icon } from './icon.tsx'
 import { uiTexts } from './texts.ts'
@@ -102,14 +102,17 @@ export function Calendar({
   )
 }
 
+const fullDates = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }),
+)
+
 type DayCellProps = { date: CalendarDate; mark: DayMark | undefined; isToday: boolean }
 
 /** A day, labelled by its date: the library calls the first and last one "available" even if it is not. */
 function DayCell({ date, mark, isToday }: DayCellProps) {
   const language = useLanguage()
   const t = useTexts(uiTexts)
-  const full = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full', timeZone: 'UTC' })
-  const name = full.format(date.toDate('UTC'))
+  const name = fullDates(language).format(date.toDate('UTC'))
   const cell = (props: ComponentProps<'div'>, isSelected: boolean) => {
     const chosen = isSelected ? t.chosenDay(name) : name
     const label = isToday ? t.today(chosen) : chosen
