@@ -30,8 +30,8 @@ export function startOf(day: Day, minute: number, timeZone: string): number {
   return wall - offsetAt(guess, timeZone)
 }
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
+/** How far the zone's clock is ahead of UTC, in milliseconds; `instant` in epoch milliseconds. */
+export function offsetAt(instant: number, timeZone: string): number {
   const parts = clockOf(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
   const [year, month, day] = [part('year'), part('month'), part('day')]

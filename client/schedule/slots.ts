@@ -8,7 +8,7 @@ import type {
   StaffAppointment,
   StaffDay,
 } from '../../contract/schedule/staff-appointment.ts'
-import { whyUnpickable } from '../domain/clinic-time.ts'
+import { offsetAt, whyUnpickable } from '../domain/clinic-time.ts'
 
 export type Column = z.infer<typeof DayColumn>
 /** With the slots that are left, and how long each of the treatment's takes. */
@@ -97,9 +97,8 @@ export function firstIn(
 
 /** Minutes since midnight on the clinic's clock. */
 export function minuteAt(instant: Date, timeZone: string): number {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
-  const [hour = 0, minute = 0] = clock.format(instant).split(':').map(Number)
-  return hour * 60 + minute
+  const shown = instant.getTime() + offsetAt(instant.getTime(), timeZone)
+  return Math.floor(shown / 60_000) % 1440
 }
 
 /** Whether a slot that begins at `startMinute` can still be booked at `now`. */
