@@ -17,6 +17,14 @@ export type Suits = {
   untilMinute: number
 }
 
+/** The kinds of all mails about requests and their offers. */
+export const waitlistMails = [
+  'earlier-slot-offer',
+  'earlier-slot-withdrawn',
+  'waiting-rests',
+  'waiting-doctor-away',
+]
+
 const mostDays = 180
 
 /** What is wrong with the days and times of a request; `null` when nothing is. */

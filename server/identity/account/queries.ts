@@ -3,6 +3,7 @@ import { renameActor } from '../../appointments/history.ts'
 import type { Instant } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { waitlistMails } from '../../waitlist/request.ts'
 import { deleteResetLinks, typedAddress } from '../queries.ts'
 import { isAlive, type SessionEnds } from '../session-ends.ts'
 
@@ -276,7 +277,9 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .updateTable('outbox')
     .set({ recipient: to })
     .where('recipient', '=', from)
-    .where('appointmentId', 'in', own)
+    .where(({ or, eb }) =>
+      or([eb('appointmentId', 'in', own), ...(verified ? [eb('kind', 'in', waitlistMails)] : [])]),
+    )
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
     .execute()
