@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { accepted, actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import { booked, type Portal, signIn } from '../testing/portal.ts'
-import { openReminding } from '../testing/reminding.ts'
+import { linksIn, openReminding } from '../testing/reminding.ts'
 import { confirm, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
-import { asked } from '../testing/waitlist.ts'
+import { accept, answered, asked } from '../testing/waitlist.ts'
 
 const next = 'jane.roe@patients.example'
 const path = '/account/email'
 
-async function changeAddress(portal: Portal, visitor: Visitor): Promise<void> {
-  expect((await visitor.post(path, { email: next, password: jane.password })).status).toBe(200)
+async function changeAddress(portal: Portal, visitor: Visitor, password = jane.password) {
+  expect((await visitor.post(path, { email: next, password })).status).toBe(200)
   const { token } = await readLink(portal, 'email-change')
   expect((await visitor.put(path, { token })).status).toBe(200)
 }
@@ -29,20 +29,39 @@ test('a mail about an appointment that waits while its patient changes their add
   expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
 })
 
-test('an offer of an earlier slot that waits while its patient changes their address is sent to the new one', async () => {
-  const { portal, peer, deliver } = await openReminding()
+/** Jane is offered a time, and the mail about it waits. */
+async function openOffered() {
+  const opened = await openReminding()
+  const { portal } = opened
   const visitor = await signedUp(portal.app)
   await confirm(portal, visitor)
+  const held = await booked(portal, await signIn(portal), { slot: '9:00 AM - 9:30 AM' })
   const person = { ...jane, token: await exchange(visitor) }
-  const { _id: appointment } = await booked(portal, person, { slot: '4:00 PM - 4:30 PM' })
-  const slot = '9:00 AM - 9:30 AM'
-  const held = await booked(portal, await signIn(portal), { slot })
-  await asked(portal, person, { appointment, fromMinute: 540, untilMinute: 570 })
+  await asked(portal, person, { fromMinute: 540, untilMinute: 570 })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
-  await accepted(await actsOf(portal, staff).cancel({ _id: held._id, revision: 0 }))
+  await accepted(await actsOf(portal, staff).cancel({ ...held, revision: 0 }))
   expect(await queuedMails(portal)).toContain(`earlier-slot-offer to ${jane.email}`)
+  return { ...opened, visitor, price: held.price }
+}
+
+test('an offer of an earlier time that waits while its patient changes their address is sent to the new one, where it can be accepted', async () => {
+  const { portal, peer, deliver, visitor, price } = await openOffered()
   await changeAddress(portal, visitor)
   await deliver()
-  const offered = peer.arrived.filter(({ subject }) => subject?.startsWith('An earlier time'))
-  expect(offered.map(({ envelope }) => envelope.to)).toEqual([[next]])
+  const sentTo = (email: string) => peer.arrived.filter(({ envelope }) => envelope.to[0] === email)
+  expect(sentTo(jane.email).map(({ subject }) => subject)).toEqual([
+    'Please confirm your e-mail address for Molar Dental',
+    'Your e-mail address for Molar Dental is being changed',
+  ])
+  const [, offer] = sentTo(next)
+  expect(offer?.subject).toBe('An earlier time at Molar Dental: Jun 8, 2026')
+  const hash = linksIn(offer ?? {}).get('Take this time')?.hash ?? ''
+  await answered(await accept(portal, { token: hash.replace('#token=', ''), price }))
+})
+
+test('an offer stays with its patient when an unconfirmed second sign-up with the address changes its own', async () => {
+  const { portal } = await openOffered()
+  const password = 'a second secret'
+  await changeAddress(portal, await signedUp(portal.app, { ...jane, password }), password)
+  expect(await queuedMails(portal)).toContain(`earlier-slot-offer to ${jane.email}`)
 })

@@ -5,6 +5,14 @@ import type { Tables } from '../db/schema.ts'
 
 export type RequestRow = Selectable<Tables['waits']>
 
+/** The kinds of mails about a request or its offers. */
+export const waitlistMails: readonly string[] = [
+  'earlier-slot-offer',
+  'earlier-slot-withdrawn',
+  'waiting-rests',
+  'waiting-doctor-away',
+]
+
 /** After this many unanswered offers in a row a request rests until its patient resumes it. */
 export const mostUnanswered = 2
 
@@ -16,14 +24,6 @@ export type Suits = {
   fromMinute: number
   untilMinute: number
 }
-
-/** The kinds of all mails about requests and their offers. */
-export const waitlistMails = [
-  'earlier-slot-offer',
-  'earlier-slot-withdrawn',
-  'waiting-rests',
-  'waiting-doctor-away',
-]
 
 const mostDays = 180
 

@@ -273,12 +273,17 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .select('id')
     .where('patient', '=', from)
     .where('unproved', 'in', verified ? ['', userId] : [userId])
+  // Before the mails: a transaction that queues one holds its request, and is waited for here.
+  await query.updateTable('waits').set({ patient: to }).where('userId', '=', userId).execute()
   await query
     .updateTable('outbox')
     .set({ recipient: to })
     .where('recipient', '=', from)
-    .where(({ or, eb }) =>
-      or([eb('appointmentId', 'in', own), ...(verified ? [eb('kind', 'in', waitlistMails)] : [])]),
+    .where((mail) =>
+      mail.or([
+        mail('appointmentId', 'in', own),
+        ...(verified ? [mail('kind', 'in', waitlistMails)] : []),
+      ]),
     )
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
@@ -288,7 +293,6 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .set({ patient: to })
     .where('appointmentId', 'in', own)
     .execute()
-  await query.updateTable('waits').set({ patient: to }).where('userId', '=', userId).execute()
   await renameActor(query, own, { from, to })
   await query
     .updateTable('appointments')
