@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { bookButton, card, chooseSlot, openForm } from './setup/booking.ts'
 import { bookFor, column, freshDay, heading, line, morning, openDay } from './setup/day.ts'
@@ -73,6 +74,39 @@ test('staff see a patient’s new booking without losing scroll position and foc
   await expect(line(page, patient.name), staff.email).toContainText('8:00 AM')
   await expect(link).toBeFocused()
   expect(await scrolled()).toBe(before)
+})
+
+test('a change that happens while an appointment is being opened is shown on its page', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Olga Opened' })
+  await openDay(page, day, 'view=list')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const other = await visit()
+  await signInAdmin(other.context(), portal)
+  await openDay(other, day, 'view=list')
+  await other.getByRole('link', { name: 'Olga Opened' }).click()
+  await expect(heading(other, 'Olga Opened')).toBeVisible()
+
+  const read = Promise.withResolvers<void>()
+  const paid = Promise.withResolvers<void>()
+  await page.route('**/staff/appointments/*', async (route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await paid.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('link', { name: 'Olga Opened' }).click()
+  await read.promise
+  await other.getByRole('button', { name: 'Cash' }).click()
+  const historyOn = (one: Page) => one.getByRole('region', { name: 'History' })
+  await expect(historyOn(other)).toContainText('Paid at the desk')
+  paid.resolve()
+  await expect(historyOn(page), staff.email).toContainText('Paid at the desk')
 })
 
 test('without the event stream the page shows that it is not live, and updates when the tab is shown', async ({

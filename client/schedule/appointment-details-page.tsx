@@ -61,8 +61,8 @@ function Details({ id }: { id: string }) {
   const calendar = useLive(useRead(clinicCalendar)).data
   const details = useRead(read(dayEndpoints.readStaffAppointment, { params: { id } }))
   const { data, error, isLoading, reload } = details
-  // Rescheduling is published for both days, the one it left too.
-  useLive(details, (changed) => parseDay(data?.appointment.date ?? '') === changed)
+  // Rescheduling is published for both days, the one it left too. Until the first answer any day may be its day.
+  useLive(details, (changed) => !data || parseDay(data.appointment.date) === changed)
 
   if (error instanceof ApiError && error.code === 'not_found') return <Unknown />
   if (data) {

@@ -44,11 +44,13 @@ export function PlanChangePage() {
   const { id = '' } = useParams()
   const t = useTexts(changesTexts)
   const reading = useRead(read(planChangeEndpoints.readPlanChange, { params: { id } }))
-  const { data, error, isLoading, reload } = useLive(reading, (changed) =>
-    (reading.data?.appointments ?? []).some(({ before, now }) =>
+  const { data, error, isLoading, reload } = useLive(reading, (changed) => {
+    // Until the first answer any day may be one of its days.
+    if (!reading.data) return true
+    return reading.data.appointments.some(({ before, now }) =>
       [before, now].some(({ date }) => parseDay(date) === changed),
-    ),
-  )
+    )
+  })
   if (data) return <Change key={id} change={data} />
   if (error !== undefined) {
     return <LoadFailure what={t.changeWhat} error={error} onRetry={reload} busy={isLoading} />
