@@ -62,7 +62,7 @@ function Details({ id }: { id: string }) {
   const details = useRead(read(dayEndpoints.readStaffAppointment, { params: { id } }))
   const { data, error, isLoading, reload } = details
   // Rescheduling is published for both days, the one it left too. Until the first answer any day may be its day.
-  useLive(details, (changed) => !data || parseDay(data.appointment.date) === changed)
+  useLive(details, (changed) => (data ? parseDay(data.appointment.date) === changed : isLoading))
 
   if (error instanceof ApiError && error.code === 'not_found') return <Unknown />
   if (data) {

@@ -46,7 +46,7 @@ export function PlanChangePage() {
   const reading = useRead(read(planChangeEndpoints.readPlanChange, { params: { id } }))
   const { data, error, isLoading, reload } = useLive(reading, (changed) => {
     // Until the first answer any day may be one of its days.
-    if (!reading.data) return true
+    if (!reading.data) return reading.isLoading
     return reading.data.appointments.some(({ before, now }) =>
       [before, now].some(({ date }) => parseDay(date) === changed),
     )
