@@ -35,7 +35,7 @@ test('the first start prints the admin’s password, and the second preserves al
   expect(await (await fetch(`${second.origin}/service`)).json()).toEqual(treatments)
   expect(second.output()).not.toContain('Password')
   const metrics = await (await fetch(`${second.origin}/metrics`)).text()
-  expect(metrics).toMatch(/nodejs_eventloop_lag_seconds [\d.]+\n/)
+  expect(metrics).toMatch(/nodejs_eventloop_lag_mean_seconds [\d.]+\n/)
   second.kill('SIGINT')
   expect(await second.ended).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { longestAgeMs } from '../backups/backup.ts'
 import type { Clock } from '../clock.ts'
@@ -6,12 +7,11 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /**
  * All metrics of `/metrics`, in Prometheus format. One registry per app, so that tests can have many.
- * `watchesProcess` adds memory, garbage collection and event loop lag, which are measured until the process
- * ends.
+ * `watchesProcess` adds memory, garbage collection and event loop lag, which are measured from the first call of
+ * `text` until the process ends: sampling the event loop wakes an idle process a hundred times a second.
  */
 export function createMetrics({ watchesProcess = false } = {}) {
   const registry = new Registry()
-  if (watchesProcess) collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'molar_http_request_seconds',
     help: 'Time to answer, by method, route pattern and status.',
@@ -58,6 +58,11 @@ export function createMetrics({ watchesProcess = false } = {}) {
   })
   const seriesOf = keepSeries(requests)
   const backups = watchBackups(registry)
+  let watched: Promise<unknown> | undefined
+  const watch = () => {
+    collectDefaultMetrics({ register: registry })
+    return wait(firstSampleMs)
+  }
   return {
     observeRequest: (method: string, route: string, status: number, seconds: number) =>
       seriesOf(method, route, status).observe(seconds),
@@ -71,9 +76,16 @@ export function createMetrics({ watchesProcess = false } = {}) {
       vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),
     ...backups,
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text(): Promise<string> {
+      if (watchesProcess) watched ??= watch()
+      await watched
+      return registry.metrics()
+    },
   }
 }
+
+/** Without a sample of the event loop its lag has no average. */
+const firstSampleMs = 50
 
 /** Finding a series by its labels costs more than adding to it. */
 function keepSeries(requests: Histogram<'method' | 'route' | 'status'>) {
