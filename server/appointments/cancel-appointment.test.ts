@@ -143,6 +143,7 @@ test('a payment that arrives during a staff cancellation is either recorded or r
     expect(payments.map(({ state }) => state)).toEqual([isCancelled ? 'refunded' : 'succeeded'])
     if (!isCancelled)
       expect(await refusal(cancelled)).toMatchObject({ code: 'appointment_changed' })
+    await portal.database.close()
   }
 })
 

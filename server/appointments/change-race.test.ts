@@ -58,6 +58,7 @@ test('when a patient and staff cancel and reschedule concurrently, one succeeds 
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
     wins.add((statuses.indexOf(200) + round) % all.length)
     await expectSumsRight(till)
+    await portal.database.close()
   }
   expect(wins.size).toBeGreaterThan(1)
 })
@@ -76,6 +77,7 @@ test('a charge that is reported during a cancellation or reschedule is either re
       report(portal, jane, booking._id, transactionId),
     ])
     await expectSumsRight(till)
+    await portal.database.close()
   }
 })
 
@@ -94,6 +96,7 @@ test('a difference that is paid during a reschedule to a cheaper treatment is re
       report(portal, jane, booking._id, transactionId),
     ])
     await expectSumsRight(till)
+    await portal.database.close()
   }
 })
 

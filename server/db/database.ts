@@ -4,7 +4,7 @@ import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } fro
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { createListener } from './listen.ts'
-import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
+import { openPools, openUnbounded, type PoolSizes, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import {
   bindable,
@@ -146,15 +146,17 @@ export function connectPostgres({
   ownerUrl,
   timeouts = defaultTimeouts,
   databaseAskMs,
+  sizes,
 }: {
   url: string
   ownerUrl: string
   timeouts?: Timeouts | undefined
   databaseAskMs?: number | undefined
+  sizes?: PoolSizes | undefined
 }): PostgresServer {
   // Counts and better-auth's rate limits are bigint there; our values stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const pools = openPools(url, timeouts)
+  const pools = openPools(url, timeouts, sizes)
   const listener = createListener(url, databaseAskMs)
   let ended: Promise<unknown> | undefined
   /**

@@ -28,6 +28,11 @@ export type Timeouts = {
   lockMs: number
 }
 
+/** The most connections of each pool, and the milliseconds without use after which one is closed; 0 for never. */
+export type PoolSizes = { prepared: number; appointments: number; others: number; idleMs: number }
+
+const usualSizes: PoolSizes = { prepared: 10, appointments: 10, others: 5, idleMs: 30_000 }
+
 type Statement = { name?: string; text: string; values: readonly unknown[] }
 
 /** The extra time for a stopped server before its connection is dropped. */
@@ -42,10 +47,14 @@ const graceMs = 1000
  * sixth use, by its estimates at that moment, whether to plan every later use again, which takes these
  * statements as long as running them.
  */
-export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeouts) {
+export function openPools(
+  url: string,
+  { connectMs, statementMs, lockMs }: Timeouts,
+  sizes: PoolSizes = usualSizes,
+) {
   const settings = {
     connectionString: url,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: sizes.idleMs,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     lock_timeout: lockMs,
@@ -54,9 +63,9 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     keepAlive: true,
   }
   const plannedOnce = { ...settings, options: '-c plan_cache_mode=force_generic_plan' }
-  const prepared = createLender(plannedOnce, 10)
-  const appointments = createLender(settings, 10)
-  const others = createLender(settings, 5)
+  const prepared = createLender(plannedOnce, sizes.prepared)
+  const appointments = createLender(settings, sizes.appointments)
+  const others = createLender(settings, sizes.others)
   const choose = ({ name, text }: Statement) => {
     if (!text.includes('"appointments"')) return others
     return name === undefined ? appointments : prepared

@@ -340,5 +340,6 @@ test('the slots offered match a naive calculation from hours, buffers and chairs
       fc.asyncProperty(clinic, (wanted) => live(opened, wanted)),
       { numRuns: each },
     )
+    await opened.portal.database.close()
   }
 })

@@ -103,6 +103,7 @@ test('a sign-up with an address that is taken is answered like a new one, whiche
       expect({ who, step, ...answer }).toEqual({ who, step, ...expected[step] })
     }
     expect(answers).toHaveLength(expected.length)
+    await taken.database.close()
   }
 })
 

@@ -64,6 +64,7 @@ test('when staff cancel while a payment arrives, it is either recorded or refund
     const kept = appointments[0]?.paidAt !== null
     expect(payments.map(({ state }) => state)).toEqual([kept ? 'succeeded' : 'refunded'])
     expect(mails).toEqual([kept ? 'receipt' : 'refund'])
+    await till.portal.database.close()
   }
 })
 

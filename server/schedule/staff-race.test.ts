@@ -32,6 +32,7 @@ test('of concurrent reschedules of several patients to one slot, one succeeds an
       .where('kind', '=', 'moved')
       .execute()
     expect(events).toHaveLength(1)
+    await portal.database.close()
   }
 })
 
@@ -51,6 +52,7 @@ test('when staff reschedule to a slot and a patient books it at the same time, o
       .where('slot', '=', wanted.slot)
       .execute()
     expect(held).toHaveLength(1)
+    await portal.database.close()
   }
 })
 
@@ -68,6 +70,7 @@ test('of two reschedules and a booking of one patient to the same time, only one
       book(portal, jane, { treatment: 2, ...wanted }),
     ])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    await portal.database.close()
   }
 })
 
@@ -123,5 +126,6 @@ test('a held slot goes to its patient or to the one that staff reschedule there,
     const live = portal.database.query.selectFrom('appointments').where('cancelledAt', 'is', null)
     const rows = await live.select('patientName').where('slot', '=', wanted.slot).execute()
     expect(rows).toHaveLength(1)
+    await portal.database.close()
   }
 })

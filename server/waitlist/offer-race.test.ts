@@ -89,6 +89,7 @@ test('a freed slot goes to the first on the waitlist, even when others book at t
     const [freed, ...statuses] = await Promise.all([statusOf(free()), ...attempts])
     expect([freed, new Set(statuses)]).toEqual([200, new Set([409])])
     expect(line[0] && (await offerOf(portal, line[0]))).toMatchObject({ slot: nine })
+    await portal.database.close()
   }
 })
 

@@ -158,6 +158,7 @@ test('when two accounts confirm the same address at the same time, only one gets
     expect(refused && (await refusal(refused))).toEqual(taken)
     const rows = await portal.database.query.selectFrom('users').select('email').execute()
     expect(rows.filter(({ email }) => email === next)).toHaveLength(1)
+    await portal.database.close()
   }
 })
 
@@ -359,6 +360,7 @@ test('a booking made while the address changes ends up under the new address or 
     expect(changed.status).toBe(200)
     const rows = await portal.database.query.selectFrom('appointments').select('patient').execute()
     expect(rows).toEqual(answers.filter(({ ok }) => ok).map(() => ({ patient: next })))
+    await portal.database.close()
   }
 })
 

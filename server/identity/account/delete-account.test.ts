@@ -145,6 +145,7 @@ test('bookings made while the account is deleted leave no appointment behind', a
     const rows = await query.selectFrom('appointments').select(['patient', 'cancelledAt']).execute()
     expect(rows.filter(({ patient }) => patient === jane.email)).toEqual([])
     expect(rows.filter(({ cancelledAt }) => cancelledAt === null)).toEqual([])
+    await portal.database.close()
   }
 })
 

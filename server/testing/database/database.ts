@@ -82,7 +82,10 @@ type Shared = {
   emptying: pg.Client
 }
 
-/** Those that earlier tests have finished with, the latest last. Few tests need two; each may have 27 connections. */
+/** Enough for transactions to meet each other, and kept between tests that use fewer. */
+const sizes = { prepared: 4, appointments: 4, others: 3, idleMs: 0 }
+
+/** Those that earlier tests have finished with, the latest last. Few tests need two; each may have 13 connections. */
 const idle: Shared[] = []
 const mostIdle = 2
 
@@ -94,12 +97,11 @@ async function openShared(): Promise<Database> {
   const isEmptied = used !== undefined && (await empty(used))
   if (!isEmptied) await closeShared(used)
   const shared = used && isEmptied ? used : await createShared()
-  const database = untilClosed(shared.server.database())
-  onTestFinished(async () => {
-    await database.close()
+  const database = untilClosed(shared.server.database(), async () => {
     idle.push(shared)
     if (idle.length > mostIdle) await closeShared(idle.shift())
   })
+  onTestFinished(() => database.close())
   return database
 }
 
@@ -117,11 +119,11 @@ async function createShared(): Promise<Shared> {
   // The end of the run drops the database.
   emptying.on('error', () => {})
   await emptying.connect()
-  return { server: connectPostgres({ url: kept, ownerUrl: url, timeouts }), emptying }
+  return { server: connectPostgres({ url: kept, ownerUrl: url, timeouts, sizes }), emptying }
 }
 
-/** Refuses what comes after its test, whose connections the next test has. */
-function untilClosed(database: Database): Database {
+/** Refuses what comes after it was closed, since the next test then has its connections. */
+function untilClosed(database: Database, free: () => Promise<void>): Database {
   let isClosed = false
   const prepare: Database['prepare'] = (build) => {
     const run = database.prepare(build)
@@ -135,8 +137,10 @@ function untilClosed(database: Database): Database {
     prepare,
     prepareWrite: prepare,
     close: async () => {
+      if (isClosed) return
       isClosed = true
       await database.close()
+      await free()
     },
   }
 }
