@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { queueClosureMails } from '../clinic/mails.ts'
 import { accepted, actsOf } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
-import { booked, type Portal, signIn } from '../testing/portal.ts'
+import { booked, monday, type Portal, request, signIn } from '../testing/portal.ts'
 import { linksIn, openReminding } from '../testing/reminding.ts'
 import { confirm, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
 import { accept, answered, asked } from '../testing/waitlist.ts'
@@ -64,4 +66,32 @@ test('an offer stays with its patient when an unconfirmed second sign-up with th
   const password = 'a second secret'
   await changeAddress(portal, await signedUp(portal.app, { ...jane, password }), password)
   expect(await queuedMails(portal)).toContain(`earlier-slot-offer to ${jane.email}`)
+})
+
+/** Jane and her child have an appointment on a day that the clinic closes, and the mail about it waits. */
+async function openClosed() {
+  const opened = await openReminding()
+  const { portal, parts } = opened
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const person = { ...jane, token: await exchange(visitor) }
+  await booked(portal, person)
+  const { _id: dependent } = await addDependent(portal, person)
+  await booked(portal, person, { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' })
+  const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
+  const days = { from: monday, to: monday }
+  const closure = { ...days, reason: 'Burst pipe', confirmed: true }
+  await request(portal, 'POST', '/staff/closures', { token, body: closure })
+  await request(portal, 'POST', '/staff/closures/settle', { token, body: { ...days, way: 'ask' } })
+  return { ...opened, visitor, write: () => queueClosureMails(parts) }
+}
+
+test('a mail about a closed day that names several appointments and waits while their patient changes their address is sent to the new one', async () => {
+  const { portal, peer, deliver, visitor, write } = await openClosed()
+  await write()
+  expect(await queuedMails(portal)).toContain(`clinic-closed to ${jane.email}`)
+  await changeAddress(portal, visitor)
+  await deliver()
+  const told = peer.arrived.filter(({ subject }) => subject?.includes('is closed on'))
+  expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
 })

@@ -265,6 +265,9 @@ type Follow = {
   verified: boolean
 }
 
+/** The kinds of mails to a patient that name no appointment, or several; the others follow by theirs. */
+const byKind = [...waitlistMails, 'clinic-closed']
+
 /** Gives what stands under the address of an account to its next address. */
 export async function followAddress(query: Queries, follow: Follow): Promise<void> {
   const { userId, from, to, verified } = follow
@@ -282,7 +285,7 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .where((mail) =>
       mail.or([
         mail('appointmentId', 'in', own),
-        ...(verified ? [mail('kind', 'in', waitlistMails)] : []),
+        ...(verified ? [mail('kind', 'in', byKind)] : []),
       ]),
     )
     .where('sentAt', 'is', null)
