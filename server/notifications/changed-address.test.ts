@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { queueClosureMails } from '../clinic/mails.ts'
-import { accepted, actsOf } from '../testing/desk.ts'
+import { untilBlocked } from '../testing/database/database.ts'
+import { accepted, actsOf, by, openIll, toSame } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import { booked, monday, type Portal, request, signIn } from '../testing/portal.ts'
+import { askForAddress } from '../testing/proving.ts'
 import { linksIn, openReminding } from '../testing/reminding.ts'
 import { confirm, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
 import { accept, answered, asked } from '../testing/waitlist.ts'
@@ -95,3 +97,34 @@ test('a mail about a closed day that names several appointments and waits while 
   const told = peer.arrived.filter(({ subject }) => subject?.includes('is closed on'))
   expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
 })
+
+if (inject('engine') === 'postgres') {
+  test.each(['move', 'ask'] as const)(
+    'a mail about an absence (%s) that is written while its patient’s address changes is sent to the new one',
+    async (way) => {
+      const { portal, people, goIll, settle, deliver, peer } = await openIll()
+      const { database } = portal
+      const [patient] = people
+      if (!patient) throw new Error('Nobody has booked')
+      const { shown, change } = await goIll()
+      const changeIt = await askForAddress(portal, patient.person, next)
+      let settling: ReturnType<typeof settle> | undefined
+      let changing: ReturnType<typeof changeIt> | undefined
+      await database.query.transaction().execute(async (transaction) => {
+        await transaction.updateTable('settlements').set({ answeredAt: null }).execute()
+        settling = settle(
+          change,
+          ...shown.map((one) => (way === 'move' ? toSame(one) : by(way, one))),
+        )
+        await untilBlocked(database, settling)
+        changing = changeIt()
+        await untilBlocked(database, changing, 1)
+      })
+      expect(await settling).toMatchObject([{ failed: null, mailed: true }])
+      expect((await changing)?.status).toBe(200)
+      await deliver()
+      const told = peer.arrived.filter(({ subject }) => subject?.includes('your appointment at'))
+      expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
+    },
+  )
+}

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { Limits } from '../../contract/clinic/policy.ts'
-import { type Person, type Portal, signIn } from './portal.ts'
+import { readLink } from './mailbox.ts'
+import { type Person, type Portal, request, signIn } from './portal.ts'
 
 /** A signed-in account whose e-mail is not confirmed. */
 export async function signInUnproved(portal: Portal, email?: string): Promise<Person> {
@@ -29,6 +31,15 @@ async function setVerified({ database }: Portal, email: string, verified: boolea
     .set({ emailVerified: sql`${sql.lit(verified)}` })
     .where('email', '=', email)
     .execute()
+}
+
+/** Somebody without a password asks for another address; what is returned confirms it. */
+export async function askForAddress(portal: Portal, { token: bearer }: Person, email: string) {
+  const call = async (method: string, body: object) =>
+    request(portal, method, '/account/email', { token: bearer, body })
+  expect((await call('POST', { email })).status).toBe(200)
+  const { token } = await readLink(portal, 'email-change')
+  return () => call('PUT', { token })
 }
 
 /** The clinic's limits, as the policy sets them. */

@@ -171,7 +171,8 @@ test('an invitation is invalid once the admin who sent it is no longer an admin'
     const body = { email, role: 'admin' }
     await request(portal, 'POST', '/users/invitations', { ...leaving, body })
     const token = await lastToken(portal)
-    const { query } = portal.database
+    const { database } = portal
+    const { query } = database
     const { id: userId } = await query
       .selectFrom('users')
       .select('id')
@@ -179,7 +180,7 @@ test('an invitation is invalid once the admin who sent it is no longer an admin'
       .executeTakeFirstOrThrow()
     // In between they have another address.
     const to = `moved-${leaving.email}`
-    await followAddress(query, { userId, from: leaving.email, to, verified: true })
+    await followAddress(database, query, { userId, from: leaving.email, to, verified: true })
     await query.updateTable('users').set({ email: to }).where('id', '=', userId).execute()
     expect((await endAdmin(to)).status).toBe(200)
     expect(await refusal(await accept(portal, person, token))).toEqual({

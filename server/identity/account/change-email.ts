@@ -137,7 +137,7 @@ export async function confirmEmailChange(
     const { toEmail: to } = change
     const freed = await clearAddress(deps, query, to)
     if (!freed) return refuse('address_taken')
-    await followAddress(query, { userId, from, to, verified })
+    await followAddress(database, query, { userId, from, to, verified })
     await storeAddress(query, { userId, email: to }, now)
     await markConfirmed(query, change.id, now)
     return freed
@@ -173,7 +173,7 @@ export async function stopEmailChange(deps: Deps, token: string): Promise<Refuse
     const freed = isBack ? [] : await clearAddress(deps, query, to)
     if (!freed) return refuse('address_taken')
     if (!isBack) {
-      await followAddress(query, { userId, from: user.email, to, verified: true })
+      await followAddress(database, query, { userId, from: user.email, to, verified: true })
       await storeAddress(query, { userId, email: to }, now)
     }
     await endSince(query, change, now)

@@ -269,14 +269,22 @@ type Follow = {
 const byKind = [...waitlistMails, 'clinic-closed']
 
 /** Gives what stands under the address of an account to its next address. */
-export async function followAddress(query: Queries, follow: Follow): Promise<void> {
+export async function followAddress(
+  { engine }: Pick<Database, 'engine'>,
+  query: Queries,
+  follow: Follow,
+): Promise<void> {
   const { userId, from, to, verified } = follow
   const own = query
     .selectFrom('appointments')
     .select('id')
     .where('patient', '=', from)
     .where('unproved', 'in', verified ? ['', userId] : [userId])
-  // Before the mails: a transaction that queues one holds its request, and is waited for here.
+  // Before the mails: a transaction that queues one holds its appointment or request, and is waited for here.
+  await own
+    .orderBy('id')
+    .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
+    .execute()
   await query.updateTable('waits').set({ patient: to }).where('userId', '=', userId).execute()
   await query
     .updateTable('outbox')

@@ -186,8 +186,12 @@ export function afterNextCommit({ query }: Database, act: () => Promise<void>): 
   }
 }
 
-/** Waits until an act is over or waits for a lock of PostgreSQL's. */
-export async function untilBlocked({ query }: Database, act: Promise<unknown>): Promise<void> {
+/** Waits until an act is over or waits for a lock of PostgreSQL's, with as many others as do so already. */
+export async function untilBlocked(
+  { query }: Database,
+  act: Promise<unknown>,
+  others = 0,
+): Promise<void> {
   let isOver = false
   const over = () => {
     isOver = true
@@ -195,6 +199,6 @@ export async function untilBlocked({ query }: Database, act: Promise<unknown>): 
   act.then(over, over)
   const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > 0
+  const isBlocked = async () => Number((await waits.execute(query)).rows[0]?.n) > others
   await expect.poll(async () => isOver || (await isBlocked())).toBe(true)
 }
