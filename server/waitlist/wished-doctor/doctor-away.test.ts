@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/page.ts'
 import { StaffWaitlistRequest } from '../../../contract/waitlist/staff-endpoints.ts'
+import { holdRecipient } from '../../notifications/queries.ts'
 import { mailOf } from '../../testing/changing.ts'
+import { untilBlocked } from '../../testing/database/database.ts'
 import { addWorking, nineToFive, noSchedule, openSchedules, wholeDay } from '../../testing/desk.ts'
 import {
   monday,
@@ -13,6 +15,7 @@ import {
   signIn,
   signInUnconfirmed,
 } from '../../testing/portal.ts'
+import { askForAddress } from '../../testing/proving.ts'
 import {
   answered,
   ask,
@@ -188,3 +191,25 @@ test('staff cannot mail an unconfirmed address about its request', async () => {
     code: 'no_confirmed_mail',
   })
 })
+
+if (inject('engine') === 'postgres') {
+  test('a mail about an unavailable doctor that is written while its patient’s address changes is sent to the new one', async () => {
+    const { portal, staff, store, busy, jane, wish } = await openWaiting()
+    const { database } = portal
+    await store({ ...busy, treatments: [] }, true)
+    const next = 'jane.roe@patients.example'
+    const change = await askForAddress(portal, jane, next)
+    let writing: Promise<Response> | undefined
+    let changing: Promise<Response> | undefined
+    await database.query.transaction().execute(async (transaction) => {
+      await holdRecipient(database, transaction, jane.email)
+      writing = Promise.resolve(staff('POST', `/staff/waitlist/${wish._id}/write`))
+      await untilBlocked(database, writing)
+      changing = change()
+      await untilBlocked(database, changing, 1)
+    })
+    expect((await writing)?.status).toBe(200)
+    expect((await changing)?.status).toBe(200)
+    expect((await mailOf(portal, 'waiting-doctor-away')).recipient).toBe(next)
+  })
+}

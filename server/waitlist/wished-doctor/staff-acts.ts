@@ -8,9 +8,9 @@ import type { BookingParts } from '../../deps.ts'
 import { readLanguage } from '../../language/language.ts'
 import { frameMail } from '../../notifications/frame-mail.ts'
 import { forTreatment, type Mail, type Sender } from '../../notifications/notification.ts'
-import { queueBounded } from '../../notifications/queue-mail.ts'
+import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { changeLine } from '../hold-lines.ts'
-import { selectRequests } from '../queries.ts'
+import { holdRequest, selectRequests } from '../queries.ts'
 import { searchNow } from '../search-slots.ts'
 import { doctorAwayOf, lookingNow } from './doctor-away.ts'
 
@@ -49,23 +49,30 @@ export async function writeOfDoctor(
   id: string,
 ): Promise<Acted<'not_found' | 'request_changed' | 'no_confirmed_mail' | 'written_enough'>> {
   const { database, config, clock, outbox } = parts
-  const request = await selectRequests(database.query).where('w.id', '=', id).executeTakeFirst()
-  if (!request) return refused('not_found')
-  const away = request.state === 'waiting' ? await doctorAwayOf(lookingNow(parts), request) : null
-  if (away === null) return refused('request_changed')
-  if (!request.emailVerified) return refused('no_confirmed_mail')
-  const { patient: recipient, treatment } = request
-  const sender = await readSender(
-    database.query,
-    await readLanguage(database.query, config, recipient),
-  )
-  const url = config.publicUrl + paths.changeRequest(id)
-  const about = { treatment, doctor: request.doctorName ?? '', away, url }
-  const mail = { ...writeAwayMail(sender, about), recipient }
-  const isQueued = await queueBounded(database, mail, { most: mostMails, now: clock() })
-  if (!isQueued) return refused('written_enough')
-  outbox.wake()
-  return { ok: true, patient: recipient }
+  const outcome = await database.query
+    .transaction()
+    .execute(async (query): ReturnType<typeof writeOfDoctor> => {
+      // Until the mail is queued, its patient keeps the address that is read here.
+      const isWaiting = await holdRequest(query, id)
+      const request = await selectRequests(query).where('w.id', '=', id).executeTakeFirst()
+      if (!request) return refused('not_found')
+      const at = { ...lookingNow(parts), query }
+      const away = isWaiting ? await doctorAwayOf(at, request) : null
+      if (away === null) return refused('request_changed')
+      if (!request.emailVerified) return refused('no_confirmed_mail')
+      const { patient: recipient, treatment } = request
+      const sender = await readSender(query, await readLanguage(query, config, recipient))
+      const url = config.publicUrl + paths.changeRequest(id)
+      const about = { treatment, doctor: request.doctorName ?? '', away, url }
+      const mail = { ...writeAwayMail(sender, about), recipient }
+      const isQueued = await queueBoundedIn(query, database, mail, {
+        most: mostMails,
+        now: clock(),
+      })
+      return isQueued ? { ok: true, patient: recipient } : refused('written_enough')
+    })
+  if (outcome.ok) outbox.wake()
+  return outcome
 }
 
 type Away = NonNullable<DoctorAway>
