@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { findFreeDay } from '../appointments/free-days.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, monday, refusal, request, signIn } from '../testing/portal.ts'
+import { askForAddress, whileAddressChanges } from '../testing/proving.ts'
 import { accept, asked, listRequests, offerOf } from '../testing/waitlist.ts'
 
 const eight = '8:00 AM - 8:30 AM'
@@ -191,3 +192,14 @@ test('rescheduling a patient to the slot held for them sends no mail about a wit
   expect(mails).toContain(`appointment-moved to ${jane.email}`)
   expect(mails.filter((mail) => mail.startsWith('earlier-slot-withdrawn'))).toEqual([])
 })
+
+if (inject('engine') === 'postgres') {
+  test('a patient whose address changes while staff override their hold is notified at the new one', async () => {
+    const { portal, staff, jane } = await openWithHold()
+    const next = 'jane.roe@patients.example'
+    const change = await askForAddress(portal, jane, next)
+    const override = async () => bookFor(portal, staff, ann, { despite: ['hold'] })
+    await accepted(await whileAddressChanges(portal, change, override))
+    expect(await queuedMails(portal)).toContain(`earlier-slot-withdrawn to ${next}`)
+  })
+}

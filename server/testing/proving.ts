@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Limits } from '../../contract/clinic/policy.ts'
+import { beforeNextCommit, untilBlocked } from './database/database.ts'
 import { readLink } from './mailbox.ts'
 import { type Person, type Portal, request, signIn } from './portal.ts'
 
@@ -40,6 +41,40 @@ export async function askForAddress(portal: Portal, { token: bearer }: Person, e
   expect((await call('POST', { email })).status).toBe(200)
   const { token } = await readLink(portal, 'email-change')
   return () => call('PUT', { token })
+}
+
+/** An act on PostgreSQL that begins when a change of address has written everything and is not committed. */
+export async function whileAddressChanges<T>(
+  { database }: Portal,
+  change: () => Promise<Response>,
+  act: () => Promise<T>,
+): Promise<T> {
+  const { changing, acting } = await database.query.transaction().execute(async (transaction) => {
+    await transaction.updateTable('emailChanges').set({ endedAt: null }).execute()
+    const changing = change()
+    await untilBlocked(database, changing)
+    const acting = act()
+    await untilBlocked(database, acting, 1)
+    return { changing, acting }
+  })
+  expect((await changing).status).toBe(200)
+  return await acting
+}
+
+/** An act on PostgreSQL during whose first transaction, before its commit, a change of address begins. */
+export async function beforeAddressChanges<T>(
+  { database }: Portal,
+  change: () => Promise<Response>,
+  act: () => Promise<T>,
+): Promise<T> {
+  let changing: Promise<Response> | undefined
+  beforeNextCommit(database, async () => {
+    changing = change()
+    await untilBlocked(database, changing)
+  })
+  const done = await act()
+  expect((await changing)?.status).toBe(200)
+  return done
 }
 
 /** The clinic's limits, as the policy sets them. */

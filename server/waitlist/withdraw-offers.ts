@@ -12,7 +12,7 @@ import { type Mail, type Sender, showTreatment } from '../notifications/notifica
 import { queueMail } from '../notifications/queue-mail.ts'
 import { holdLines } from './hold-lines.ts'
 import type { OfferRow, WaitlistParts } from './offer.ts'
-import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
+import { findOffer, listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
 
 /** The patient for whom the waitlist holds a time, and until when; `undefined` if it does not hold it. */
@@ -58,9 +58,11 @@ export async function withdrawOffers(
   await holdLines(parts.database, query, [...treatmentIds, wanted.treatmentId])
   for (const offer of await listInTheWay(query, wanted, at)) {
     if (!(await withdrawOffer(query, offer.id, at))) continue
-    const { patient: recipient, waitId: id, userId } = offer
+    const { waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
     if (offer.appointmentId !== null && offer.appointmentId === wanted.except) continue
+    // Read again: until the request was held, its patient's address could change.
+    const { patient: recipient } = (await findOffer(query, offer.id)) ?? offer
     const sender = await readSender(query, await readLanguage(query, parts.config, recipient))
     const url = parts.config.publicUrl + paths.waitlist
     await queueMail(query, { ...writeWithdrawnMail(sender, { ...offer, url }), recipient }, now)

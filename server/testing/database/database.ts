@@ -186,6 +186,23 @@ export function afterNextCommit({ query }: Database, act: () => Promise<void>): 
   }
 }
 
+/** Does something when the next transaction has done everything, before it is committed. */
+export function beforeNextCommit({ query }: Database, act: () => Promise<void>): void {
+  const begin = query.transaction.bind(query)
+  query.transaction = () => {
+    query.transaction = begin
+    const begun = begin()
+    const execute = begun.execute.bind(begun)
+    begun.execute = (work) =>
+      execute(async (transaction) => {
+        const done = await work(transaction)
+        await act()
+        return done
+      })
+    return begun
+  }
+}
+
 /** Waits until an act is over or waits for a lock of PostgreSQL's, with as many others as do so already. */
 export async function untilBlocked(
   { query }: Database,
