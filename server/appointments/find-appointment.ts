@@ -41,6 +41,26 @@ export async function holdAppointment(
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Locks appointments that a mail is about to be written about, until the transaction ends: a change of their
+ * patients' addresses waits, and gives them the mail. Read them afterwards. On SQLite a transaction holds the one
+ * connection, with the same effect.
+ */
+export async function holdForMails(
+  { engine }: Database,
+  query: Queries,
+  ids: readonly string[],
+): Promise<void> {
+  if (engine === 'sqlite' || ids.length === 0) return
+  await query
+    .selectFrom('appointments')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
+}
+
 /** A patient's live appointments for which so much is to be paid. */
 export async function listUnpaid(query: Queries, patient: string, dueCents: number) {
   return query

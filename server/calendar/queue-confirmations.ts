@@ -3,6 +3,7 @@ import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { type Appointment, dueOf } from '../appointments/appointment.ts'
+import { holdForMails } from '../appointments/find-appointment.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -75,14 +76,14 @@ async function owesConfirmation(query: Queries): Promise<boolean> {
  * transaction, those that staff imported, and those whose patient was notified of the current time. A booking
  * of an unconfirmed account is owed again once the account is confirmed.
  */
-async function takeConfirmations(query: Queries, { engine }: Database, most: number) {
+async function takeConfirmations(query: Queries, database: Database, most: number) {
   const due = query
     .selectFrom('confirmationsDue')
     .select('appointmentId')
     .orderBy('appointmentId')
     .limit(most)
     // Processes skip each other's rows; SQLite has one writer, which needs no lock.
-    .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
+    .$if(database.engine === 'postgres', (select) => select.forUpdate().skipLocked())
   const taken = await query
     .deleteFrom('confirmationsDue')
     .where('appointmentId', 'in', due)
@@ -91,6 +92,7 @@ async function takeConfirmations(query: Queries, { engine }: Database, most: num
   // Other processes were faster. PostgreSQL rejects an empty list.
   if (taken.length === 0) return { count: 0, appointments: [] }
   const ids = taken.map(({ appointmentId }) => appointmentId)
+  await holdForMails(database, query, ids)
   const appointments = await query
     .selectFrom('appointments as a')
     .selectAll('a')

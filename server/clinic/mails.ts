@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineTexts, plural } from '../../contract/language.ts'
 import { showDay, showLongDay, showSlot } from '../../contract/show.ts'
+import { holdForMails } from '../appointments/find-appointment.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -33,7 +34,7 @@ export async function queueClosureMails(parts: {
   }
   return query.transaction().execute(async (transaction) => {
     if (!(await isAlone(database, transaction))) return false
-    const due = await takeDue(transaction)
+    const due = await takeDue(database, transaction)
     const standing = await listStanding(transaction, due)
     const mails = await writeMails(transaction, standing, due, config)
     await queueMails(transaction, mails, clock())
@@ -50,17 +51,25 @@ async function isAlone({ engine }: Database, query: Queries): Promise<boolean> {
   return rows[0]?.alone === true
 }
 
-/** Takes what some patients are owed: the reason of each appointment, by its id. */
-async function takeDue(query: Queries): Promise<Map<string, string | null>> {
+/** Takes what some patients are owed: the reason of each appointment, by its id. Holds the appointments. */
+async function takeDue(database: Database, query: Queries): Promise<Map<string, string | null>> {
   const patients = query
     .selectFrom('closureMailsDue')
     .select('patient')
     .distinct()
     .orderBy('patient')
     .limit(most)
+  const due = await query
+    .selectFrom('closureMailsDue')
+    .select('appointmentId')
+    .where('patient', 'in', patients)
+    .execute()
+  if (due.length === 0) return new Map()
+  const ids = due.map(({ appointmentId }) => appointmentId)
+  await holdForMails(database, query, ids)
   const rows = await query
     .deleteFrom('closureMailsDue')
-    .where('patient', 'in', patients)
+    .where('appointmentId', 'in', ids)
     .returning(['appointmentId', 'reason'])
     .execute()
   return new Map(rows.map(({ appointmentId, reason }) => [appointmentId, reason]))

@@ -1,17 +1,21 @@
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import { queueClosureMails } from '../clinic/mails.ts'
 import { untilBlocked } from '../testing/database/database.ts'
 import { accepted, actsOf, by, openIll, toSame } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import { booked, monday, type Portal, request, signIn } from '../testing/portal.ts'
-import { askForAddress } from '../testing/proving.ts'
-import { linksIn, openReminding } from '../testing/reminding.ts'
+import { askForAddress, beforeAddressChanges, whileAddressChanges } from '../testing/proving.ts'
+import { at, linksIn, openReminding } from '../testing/reminding.ts'
 import { confirm, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
 import { accept, answered, asked } from '../testing/waitlist.ts'
 
 const next = 'jane.roe@patients.example'
 const path = '/account/email'
+
+/** Of Monday, Jun 8, 2026 at eight in the morning in New York. */
+const twoDaysBefore = '2026-06-06T12:00:00Z'
 
 async function changeAddress(portal: Portal, visitor: Visitor, password = jane.password) {
   expect((await visitor.post(path, { email: next, password })).status).toBe(200)
@@ -74,9 +78,7 @@ test('an offer stays with its patient when an unconfirmed second sign-up with th
 async function openClosed() {
   const opened = await openReminding()
   const { portal, parts } = opened
-  const visitor = await signedUp(portal.app)
-  await confirm(portal, visitor)
-  const person = { ...jane, token: await exchange(visitor) }
+  const person = await signIn(portal, jane.email)
   await booked(portal, person)
   const { _id: dependent } = await addDependent(portal, person)
   await booked(portal, person, { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' })
@@ -85,14 +87,15 @@ async function openClosed() {
   const closure = { ...days, reason: 'Burst pipe', confirmed: true }
   await request(portal, 'POST', '/staff/closures', { token, body: closure })
   await request(portal, 'POST', '/staff/closures/settle', { token, body: { ...days, way: 'ask' } })
-  return { ...opened, visitor, write: () => queueClosureMails(parts) }
+  const change = await askForAddress(portal, person, next)
+  return { ...opened, change, write: () => queueClosureMails(parts) }
 }
 
 test('a mail about a closed day that names several appointments and waits while their patient changes their address is sent to the new one', async () => {
-  const { portal, peer, deliver, visitor, write } = await openClosed()
+  const { portal, peer, deliver, change, write } = await openClosed()
   await write()
   expect(await queuedMails(portal)).toContain(`clinic-closed to ${jane.email}`)
-  await changeAddress(portal, visitor)
+  expect((await change()).status).toBe(200)
   await deliver()
   const told = peer.arrived.filter(({ subject }) => subject?.includes('is closed on'))
   expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
@@ -127,4 +130,37 @@ if (inject('engine') === 'postgres') {
       expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
     },
   )
+
+  describe.each([
+    { when: 'just before its patient’s address changes', meet: beforeAddressChanges },
+    { when: 'while its patient’s address changes', meet: whileAddressChanges },
+  ])('a mail that is written $when is sent to the new one', ({ meet }) => {
+    test('the confirmation of a booking', async () => {
+      const { portal, parts, peer, deliver } = await openReminding()
+      const person = await signIn(portal, jane.email)
+      await booked(portal, person)
+      const change = await askForAddress(portal, person, next)
+      await meet(portal, change, () => queueConfirmations(parts))
+      await deliver()
+      const told = peer.arrived.filter(({ subject }) => subject?.startsWith('Your appointment'))
+      expect(told.map(({ envelope }) => envelope.to)).toEqual([[next]])
+    })
+
+    test('a reminder', async () => {
+      const { portal, remind, deliver, reminders } = await openReminding()
+      const person = await signIn(portal, jane.email)
+      await booked(portal, person)
+      const change = await askForAddress(portal, person, next)
+      at(portal, twoDaysBefore)
+      await meet(portal, change, remind)
+      await deliver()
+      expect(reminders().map(({ envelope }) => envelope.to)).toEqual([[next]])
+    })
+
+    test('a mail about a closed day', async () => {
+      const { portal, change, write } = await openClosed()
+      await meet(portal, change, write)
+      expect(await queuedMails(portal)).toContain(`clinic-closed to ${next}`)
+    })
+  })
 }

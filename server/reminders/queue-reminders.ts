@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, type Day } from '../../contract/date.ts'
+import { holdForMails } from '../appointments/find-appointment.ts'
 import { type CalendarConfig, type Desk, readDesk } from '../calendar/compose-entry.ts'
 import { readClinic, readClosed, readPolicy } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
@@ -169,6 +170,11 @@ async function remind(
 ): Promise<void> {
   const decidedAt = now.toISOString()
   await database.query.transaction().execute(async (transaction) => {
+    await holdForMails(
+      database,
+      transaction,
+      due.map(({ id }) => id),
+    )
     const rows = due.map(({ id: appointmentId, day, slot, leadMinutes }) => ({
       appointmentId,
       day,
