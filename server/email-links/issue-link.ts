@@ -35,13 +35,17 @@ const kinds = new Map<string, { purpose: LinkPurpose; word: string }>([
 /** What a token names, before anything is known to be true of it. */
 export type NamedLink = { purpose: LinkPurpose; word: string; appointmentId: string; mac: string }
 
-type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
+/** What a link is signed for. */
+export type LinkedTime = Pick<
+  Appointment,
+  'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'
+>
 
 /**
  * The token of a link that does one thing to one appointment, for anyone who holds it. Nothing is stored:
  * it is signed together with the time that the appointment has, so it ends with that time.
  */
-export function issueLink(secret: string, purpose: LinkPurpose, appointment: Bound): string {
+export function issueLink(secret: string, purpose: LinkPurpose, appointment: LinkedTime): string {
   const id = Buffer.from(parse(appointment.id)).toString('base64url')
   return letters[purpose] + signLink(secret, partsOf(purpose, appointment)) + id
 }
@@ -121,14 +125,14 @@ export function readToken(token: string): NamedLink | null {
 export function isSigned(
   secrets: Secrets,
   { word, mac }: { word: string; mac: string },
-  appointment: Bound,
+  appointment: LinkedTime,
 ): boolean {
   return isLinkSigned(secrets, partsOf(word, appointment), mac)
 }
 
 function partsOf(
   word: string,
-  { id, treatmentId, day, slot, timeRevision, patient }: Bound,
+  { id, treatmentId, day, slot, timeRevision, patient }: LinkedTime,
 ): LinkParts {
   // Moved away and back, it has the same time and another revision of it.
   const moved = timeRevision === 0 ? [] : [String(timeRevision)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followAddress } from '../identity/account/queries.ts'
+import { followAddress } from '../identity/account/follow-address.ts'
 import { openSchedules } from '../testing/desk.ts'
 import { sessionCookie } from '../testing/live.ts'
 import {
@@ -171,8 +171,7 @@ test('an invitation is invalid once the admin who sent it is no longer an admin'
     const body = { email, role: 'admin' }
     await request(portal, 'POST', '/users/invitations', { ...leaving, body })
     const token = await lastToken(portal)
-    const { database } = portal
-    const { query } = database
+    const { query } = portal.database
     const { id: userId } = await query
       .selectFrom('users')
       .select('id')
@@ -180,7 +179,7 @@ test('an invitation is invalid once the admin who sent it is no longer an admin'
       .executeTakeFirstOrThrow()
     // In between they have another address.
     const to = `moved-${leaving.email}`
-    await followAddress(database, query, { userId, from: leaving.email, to, verified: true })
+    await followAddress(portal.deps, query, { userId, from: leaving.email, to, verified: true })
     await query.updateTable('users').set({ email: to }).where('id', '=', userId).execute()
     expect((await endAdmin(to)).status).toBe(200)
     expect(await refusal(await accept(portal, person, token))).toEqual({

@@ -21,6 +21,7 @@ import { holdPasswordHash } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { proveHolder } from './change-password.ts'
+import { followAddress } from './follow-address.ts'
 import {
   deleteProvidersSince,
   deleteSessions,
@@ -28,7 +29,6 @@ import {
   endSince,
   findToConfirm,
   findToStop,
-  followAddress,
   insertChange,
   listRequested,
   lockUser,
@@ -137,7 +137,7 @@ export async function confirmEmailChange(
     const { toEmail: to } = change
     const freed = await clearAddress(deps, query, to)
     if (!freed) return refuse('address_taken')
-    await followAddress(database, query, { userId, from, to, verified })
+    await followAddress(deps, query, { userId, from, to, verified })
     await storeAddress(query, { userId, email: to }, now)
     await markConfirmed(query, change.id, now)
     return freed
@@ -173,7 +173,7 @@ export async function stopEmailChange(deps: Deps, token: string): Promise<Refuse
     const freed = isBack ? [] : await clearAddress(deps, query, to)
     if (!freed) return refuse('address_taken')
     if (!isBack) {
-      await followAddress(database, query, { userId, from: user.email, to, verified: true })
+      await followAddress(deps, query, { userId, from: user.email, to, verified: true })
       await storeAddress(query, { userId, email: to }, now)
     }
     await endSince(query, change, now)

@@ -1,9 +1,7 @@
 import { type Insertable, sql } from 'kysely'
-import { renameActor } from '../../appointments/history.ts'
 import type { Instant } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { waitlistMails } from '../../waitlist/request.ts'
 import { deleteResetLinks, typedAddress } from '../queries.ts'
 import { isAlive, type SessionEnds } from '../session-ends.ts'
 
@@ -255,68 +253,4 @@ export async function storeAddress(
     .where('id', '=', userId)
     .execute()
   await deleteResetLinks(query, userId)
-}
-
-type Follow = {
-  userId: string
-  from: string
-  to: string
-  /** Otherwise the account has what it booked itself, and nothing else of the address. */
-  verified: boolean
-}
-
-/** The kinds of mails to a patient that name no appointment, or several; the others follow by theirs. */
-const byKind = [...waitlistMails, 'clinic-closed']
-
-/** Gives what stands under the address of an account to its next address. */
-export async function followAddress(
-  { engine }: Pick<Database, 'engine'>,
-  query: Queries,
-  follow: Follow,
-): Promise<void> {
-  const { userId, from, to, verified } = follow
-  const own = query
-    .selectFrom('appointments')
-    .select('id')
-    .where('patient', '=', from)
-    .where('unproved', 'in', verified ? ['', userId] : [userId])
-  // Before the mails: a transaction that queues one holds its appointment or request, and is waited for here.
-  await own
-    .orderBy('id')
-    .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
-    .execute()
-  await query.updateTable('waits').set({ patient: to }).where('userId', '=', userId).execute()
-  await query
-    .updateTable('outbox')
-    .set({ recipient: to })
-    .where('recipient', '=', from)
-    .where((mail) =>
-      mail.or([
-        mail('appointmentId', 'in', own),
-        ...(verified ? [mail('kind', 'in', byKind)] : []),
-      ]),
-    )
-    .where('sentAt', 'is', null)
-    .where('failedAt', 'is', null)
-    .execute()
-  await query
-    .updateTable('closureMailsDue')
-    .set({ patient: to })
-    .where('appointmentId', 'in', own)
-    .execute()
-  await renameActor(query, own, { from, to })
-  await query
-    .updateTable('appointments')
-    .set({ patient: to })
-    .where('patient', '=', from)
-    .where('unproved', 'in', verified ? ['', userId] : [userId])
-    .execute()
-  if (!verified) return
-  await query
-    .updateTable('staffInvitations')
-    .set({ invitedBy: to })
-    .where('invitedBy', '=', from)
-    .execute()
-  await query.deleteFrom('noticeSettings').where('email', '=', to).execute()
-  await query.updateTable('noticeSettings').set({ email: to }).where('email', '=', from).execute()
 }
