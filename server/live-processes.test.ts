@@ -8,7 +8,6 @@ import {
   listenTo,
   nextDay,
   openServers,
-  patience,
 } from './testing/live.ts'
 import { type Portal, signIn } from './testing/portal.ts'
 
@@ -27,20 +26,20 @@ test('a booking on one server reaches screens on another, even after the databas
   const date = nextDay(portal)
   const staff = await listenTo(there, await adminCookie(portal))
   const patient = followStream(await fetch(`${there.origin}/available/changes?date=${date}`))
-  await expect.poll(patient.text, patience).toContain(': listening')
+  await expect.poll(patient.text).toContain(': listening')
   const screens = [staff, patient]
   expect(await bookAt(here, portal, await signIn(portal), { date })).toBe(200)
-  for (const { heard } of screens) await expect.poll(heard, patience).toContain(date)
+  for (const { heard } of screens) await expect.poll(heard).toContain(date)
 
   // Each server has one.
   expect(await cutSubscriptions(portal)).toBe(2)
   // Changes may have been missed: `*` stands for any.
-  for (const { heard } of screens) await expect.poll(heard, patience).toContain('*')
+  for (const { heard } of screens) await expect.poll(heard).toContain('*')
   const again = { date, treatment: 1 }
   expect(await bookAt(here, portal, await signIn(portal), again)).toBe(200)
   for (const { heard } of screens) {
     const sinceThen = () => heard().slice(heard().lastIndexOf('*'))
-    await expect.poll(sinceThen, patience).toContain(date)
+    await expect.poll(sinceThen).toContain(date)
   }
 })
 
@@ -53,9 +52,9 @@ test('without notifications, DATABASE_ASK_EVERY makes screens on another server 
     begin return null; end $$`.execute(portal.database.query)
   const date = nextDay(portal)
   const screen = followStream(await fetch(`${there.origin}/available/changes?date=${date}`))
-  await expect.poll(screen.text, patience).toContain(': listening')
+  await expect.poll(screen.text).toContain(': listening')
   expect(await bookAt(here, portal, await signIn(portal), { date })).toBe(200)
   const before = screen.heard().length
-  await expect.poll(() => screen.heard().length, patience).toBeGreaterThan(before)
+  await expect.poll(() => screen.heard().length).toBeGreaterThan(before)
   expect(new Set(screen.heard())).toEqual(new Set(['*']))
 })

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
-import { patience } from '../testing/live.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import { booked, monday, refusal, request, signIn } from '../testing/portal.ts'
@@ -138,5 +137,5 @@ test('a reschedule publishes both the old and the new day', async () => {
   const published = new Set<string>()
   onTestFinished(await portal.deps.changes.subscribe((day) => published.add(day)))
   await accepted(await move(made, later))
-  await expect.poll(() => [...published].sort(), patience).toEqual([monday, later.date])
+  await expect.poll(() => [...published].sort()).toEqual([monday, later.date])
 })

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makePlace } from '../testing/database/database.ts'
-import { bookAt, followStream, nextDay, openServers, patience } from '../testing/live.ts'
+import { bookAt, followStream, nextDay, openServers } from '../testing/live.ts'
 import {
   booked,
   monday,
@@ -27,7 +27,7 @@ function watch({ app }: Portal, date: string, address = '192.0.2.1') {
 async function open(portal: Portal, date: string) {
   const response = await watch(portal, date)
   const stream = followStream(response)
-  await expect.poll(stream.text, patience).toBe(': listening\n\n')
+  await expect.poll(stream.text).toBe(': listening\n\n')
   return stream
 }
 
@@ -36,9 +36,9 @@ test('a subscriber to a day is notified, and a subscriber to another day is not'
   const looking = await open(portal, 'Jun 8, 2026')
   const elsewhere = await open(portal, '2026-06-09')
   await booked(portal, await signIn(portal))
-  await expect.poll(looking.heard, patience).toEqual([monday])
+  await expect.poll(looking.heard).toEqual([monday])
   await booked(portal, await signIn(portal), { date: '2026-06-09' })
-  await expect.poll(elsewhere.heard, patience).toEqual(['2026-06-09'])
+  await expect.poll(elsewhere.heard).toEqual(['2026-06-09'])
   expect(looking.heard()).toEqual([monday])
 })
 
@@ -50,7 +50,7 @@ test('a change that may touch any day notifies all subscribers', async () => {
   const body = rules
   const answer = await request(portal, 'PUT', '/staff/opening', { token: staff.token, body })
   expect(answer.status).toBe(200)
-  for (const stream of streams) await expect.poll(stream.heard, patience).toContain('*')
+  for (const stream of streams) await expect.poll(stream.heard).toContain('*')
 })
 
 test('all streams share one heartbeat timer, which stops with the last stream', async () => {
@@ -59,7 +59,7 @@ test('all streams share one heartbeat timer, which stops with the last stream', 
   const stream = followStream(second)
   expect(vi.getTimerCount()).toBe(1)
   vi.advanceTimersByTime(20_000)
-  await expect.poll(stream.text, patience).toBe(': listening\n\nevent: beat\ndata: here\n\n')
+  await expect.poll(stream.text).toBe(': listening\n\nevent: beat\ndata: here\n\n')
   await first.body?.cancel()
   expect(vi.getTimerCount()).toBe(1)
   portal.deps.changes.stop()
@@ -117,11 +117,11 @@ if (inject('engine') === 'sqlite')
     const address = `${server.origin}/available/changes?date=${date}`
     const gone = followStream(await fetch(address, { signal: leaving.signal }))
     const screens = [followStream(await fetch(address)), followStream(await fetch(address))]
-    for (const { text } of screens) await expect.poll(text, patience).toContain(': listening')
+    for (const { text } of screens) await expect.poll(text).toContain(': listening')
     leaving.abort()
     expect(await gone.ended).toBe('broken')
     expect(await bookAt(server, portal, await signIn(portal), { date })).toBe(200)
-    for (const screen of screens) await expect.poll(screen.heard, patience).toContain(date)
+    for (const screen of screens) await expect.poll(screen.heard).toContain(date)
     server.kill('SIGTERM')
     expect(await Promise.all(screens.map(({ ended }) => ended))).toEqual(['closed', 'closed'])
     expect(await server.ended).toBe(0)

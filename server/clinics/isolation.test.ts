@@ -18,7 +18,7 @@ import { seed } from '../db/seed.ts'
 import { type Answer, openInstallation } from '../testing/database/clinics.ts'
 import { makeFolder } from '../testing/database/database.ts'
 import { openPlace, showRows } from '../testing/database/filled-place.ts'
-import { patience, sessionCookie } from '../testing/live.ts'
+import { sessionCookie } from '../testing/live.ts'
 import { signIn } from '../testing/portal.ts'
 import type { Clinic } from './clinic.ts'
 import { clinicFolder } from './clinic-config.ts'
@@ -180,7 +180,7 @@ test('no call with a clinic’s tokens, cookies, ids or links reads or changes i
   const ours = await peopleOf(north)
   await fill(two, north, ours)
   const { dataDir } = installation.config
-  await expect.poll(() => mailsOf(dataDir, north).length, patience).toBeGreaterThan(3)
+  await expect.poll(() => mailsOf(dataDir, north).length).toBeGreaterThan(3)
   for (const mail of mailsOf(dataDir, north)) pool.keepLinks(mail, createDice(1))
   const feeds = await makeFeeds(two, north, await peopleOf(north))
   expect(feeds).toHaveLength(Role.options.length)
@@ -220,7 +220,7 @@ test('a host that is reassigned to another clinic does not carry over sessions, 
   const left = 'left.clinic.example'
   await installation.set('north', { host: left })
   await installation.set('south', { host: north.host })
-  await expect.poll(() => serving.clinics.ofHost(north.host)?.id, patience).toBe(south.id)
+  await expect.poll(() => serving.clinics.ofHost(north.host)?.id).toBe(south.id)
   expect((await read(north)).status).toBe(401)
   expect(isTaken(await serving.ask(north.host, { path }))).toBe(false)
   expect(isTaken(await serving.ask(left, { path }))).toBe(true)

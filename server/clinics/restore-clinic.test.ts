@@ -11,7 +11,6 @@ import { findViolations } from '../db/rules.ts'
 import { hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { filledAt, fillPlace, openPlace, showRows } from '../testing/database/filled-place.ts'
-import { patience } from '../testing/live.ts'
 import { NODE_COMPILE_CACHE } from '../testing/process.ts'
 import { jane } from '../testing/visitor.ts'
 import type { Clinic } from './clinic.ts'
@@ -61,7 +60,7 @@ test('a clinic is restored with the sessions of its backup, while another clinic
   expect(await statusOf(north, '/account', { cookie })).toBe(401)
 
   await installation.empty('north')
-  await expect.poll(() => statusOf(north, '/service'), patience).toBe(404)
+  await expect.poll(() => statusOf(north, '/service')).toBe(404)
   let asked = 0
   const { rows } = await installation.restore(
     'north',
@@ -75,7 +74,7 @@ test('a clinic is restored with the sessions of its backup, while another clinic
     }),
   )
   expect([asked, rows > 100]).toEqual([1, true])
-  await expect.poll(() => statusOf(north, '/service'), patience).toBe(200)
+  await expect.poll(() => statusOf(north, '/service')).toBe(200)
   expect(await statusOf(north, '/account', { cookie })).toBe(200)
   expect(await statusOf(south, '/account', { cookie })).toBe(401)
   expect(await findViolations(clinic.database)).toEqual([])

@@ -6,7 +6,6 @@ import { noteBackup } from '../backups/queries.ts'
 import { hasNewestShape } from '../db/migrate.ts'
 import { findViolations } from '../db/rules.ts'
 import { askHost, followHost, hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
-import { patience } from '../testing/live.ts'
 import { spawnServer, untilReady } from '../testing/process.ts'
 import { jane } from '../testing/visitor.ts'
 import { type Clinic, schemaOf } from './clinic.ts'
@@ -32,7 +31,7 @@ const isIdle = (clinic?: Clinic) =>
   clinic && clinic.dueAt > new Date(Date.now() + 6 * 60_000).toISOString()
 
 async function untilIdle({ config }: Awaited<ReturnType<typeof openInstallation>>) {
-  await expect.poll(async () => (await listAll(config)).every(isIdle), patience).toBe(true)
+  await expect.poll(async () => (await listAll(config)).every(isIdle)).toBe(true)
 }
 
 /** All mail sent from a folder, joined. */
@@ -65,9 +64,9 @@ test('a clinic is served as soon as it is added, and no longer once it is remove
   const serving = await installation.serve()
   expect(await nameAt(serving, north)).toBe('no_such_clinic')
   await installation.add('north')
-  await expect.poll(() => nameAt(serving, north), patience).toContain('north')
+  await expect.poll(() => nameAt(serving, north)).toContain('north')
   await installation.remove('north')
-  await expect.poll(() => nameAt(serving, north), patience).toBe('no_such_clinic')
+  await expect.poll(() => nameAt(serving, north)).toBe('no_such_clinic')
   expect(await nameAt(serving, south)).toContain('south')
 })
 
@@ -84,7 +83,7 @@ test('above the limit, the least recently used clinic is closed, and opened agai
   expect(names.map((name) => crowd.findIndex((host) => name.includes(host.split('.')[0])))).toEqual(
     crowd.map((_, at) => at % 3),
   )
-  await expect.poll(serving.held.count, patience).toBeLessThanOrEqual(1)
+  await expect.poll(serving.held.count).toBeLessThanOrEqual(1)
 })
 
 test('a clinic with an open stream stays open above the limit, and its client receives changes', async () => {
@@ -94,10 +93,10 @@ test('a clinic with an open stream stays open above the limit, and its client re
   const serving = await installation.serve({ mostOpen: 1 })
   await untilIdle(installation)
   const reader = followHost(serving.port, north, '/available/changes?date=2026-06-08')
-  await expect.poll(reader.text, patience).toContain(': listening')
+  await expect.poll(reader.text).toContain(': listening')
   for (const host of [south, hostOfClinic('west'), south]) await nameAt(serving, host)
   await sql`select pg_notify(${`molar_days_${schemaOf(id)}`}, '2026-06-08')`.execute(database.query)
-  await expect.poll(reader.text, patience).toContain('2026-06-08')
+  await expect.poll(reader.text).toContain('2026-06-08')
 })
 
 test('each clinic sends its own mail, in its own name, with links to its own address', async () => {
@@ -106,7 +105,7 @@ test('each clinic sends its own mail, in its own name, with links to its own add
   const [first, second] = [await installation.add('north'), await installation.add('south')]
   const serving = await installation.serve()
   expect((await signUp(serving, north)).status).toBe(200)
-  await expect.poll(() => mailsOf(dataDir, first.id), patience).toContain(`http://${north}/`)
+  await expect.poll(() => mailsOf(dataDir, first.id)).toContain(`http://${north}/`)
   expect(mailsOf(dataDir, first.id)).toContain('From: north')
   expect(mailsOf(dataDir, second.id)).toBe('')
 })
@@ -117,7 +116,7 @@ test('due work of a clinic without requests runs once, whichever process comes f
   const { id } = await installation.add('north')
   const first = await installation.serve()
   expect((await signUp(first, north)).status).toBe(200)
-  await expect.poll(() => mailsOf(dataDir, id), patience).toContain(jane.email)
+  await expect.poll(() => mailsOf(dataDir, id)).toContain(jane.email)
   await first.stop()
   // No process has to wait until its lease ends: all is done, or due now.
   const [left] = await listAll(installation.config)
@@ -133,7 +132,7 @@ test('due work of a clinic without requests runs once, whichever process comes f
     .execute()
   await Promise.all([installation.serve(), installation.serve()])
   const sent = () => database.query.selectFrom('outbox').select('sentAt').executeTakeFirstOrThrow()
-  await expect.poll(async () => (await sent()).sentAt, patience).not.toBeNull()
+  await expect.poll(async () => (await sent()).sentAt).not.toBeNull()
   await untilIdle(installation)
 })
 
@@ -171,10 +170,10 @@ test('metrics count the clinics without a recent good backup, and the list names
   await noteBackup(database.query, { file: 'a', bytes: 1 }, now, now)
   await change((register) => markChanging(register, [id], now.toISOString()))
   const dates = async () => (await listAll(installation.config)).map(({ backedUpAt }) => backedUpAt)
-  await expect.poll(dates, patience).toEqual([now.toISOString(), null])
+  await expect.poll(dates).toEqual([now.toISOString(), null])
   // Otherwise it is read within a minute.
   await change((register) => changeClinic(register, id, { state: 'open' }))
-  await expect.poll(count, patience).toBe('1')
+  await expect.poll(count).toBe('1')
 })
 
 test('clinics of an older version are migrated, each with its rows, while others answer', async () => {
@@ -196,9 +195,7 @@ test('clinics of an older version are migrated, each with its rows, while others
   expect(names.every((name) => name !== 'unavailable')).toBe(true)
   const versions = async () =>
     (await listAll(installation.config)).map(({ migration }) => migration)
-  await expect
-    .poll(versions, patience)
-    .toEqual(Array.from({ length: 3 }, () => '0048-search-paths'))
+  await expect.poll(versions).toEqual(Array.from({ length: 3 }, () => '0048-search-paths'))
   for (const { database } of clinics) {
     expect(await hasNewestShape(database.query)).toBe(true)
     expect(await findViolations(database)).toEqual([])

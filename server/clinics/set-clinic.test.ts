@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
 import { makeFolder } from '../testing/database/database.ts'
-import { patience } from '../testing/live.ts'
 import { NODE_COMPILE_CACHE } from '../testing/process.ts'
 import { readClinicConfig } from './clinic-config.ts'
 import { listAll, showClinic } from './operate-clinics.ts'
@@ -39,10 +38,10 @@ test('a new host and settings apply to a running portal, without affecting reque
     const waits = sql<{ count: number }>`select count(*)::int as "count" from pg_stat_activity
       where wait_event_type = 'Lock' and query like 'insert into "contactMessages"%'`
     const waiting = async () => (await waits.execute(other.database.query)).rows[0]?.count
-    await expect.poll(waiting, patience).toBe(1)
+    await expect.poll(waiting).toBe(1)
     const changed = await set('north', { host: 'old-town.example', CLINIC_NAME: 'Old Town' })
     expect(changed.changed).toEqual(['host', 'CLINIC_NAME'])
-    await expect.poll(() => nameAt('old-town.example'), patience).toContain('Old Town')
+    await expect.poll(() => nameAt('old-town.example')).toContain('Old Town')
     expect(await nameAt(north)).toBe('no_such_clinic')
     expect(await nameAt(south)).toContain('south')
     return { call }

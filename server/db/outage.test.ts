@@ -48,7 +48,7 @@ async function statusOf(answer: Response | Promise<Response>) {
 }
 
 /** Polls a condition of the database, however busy the machine is. */
-const until = <T>(read: () => T) => expect.poll(read, { timeout: 50_000 })
+const until = <T>(read: () => T) => expect.poll(read)
 
 const unavailable = { status: 503, retryAfter: '5' }
 

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase, startPostgres } from '../../scripts/postgres.ts'
 import { makePlace } from '../testing/database/database.ts'
-import { patience } from '../testing/live.ts'
 import { type Running, spawnServer, untilReady } from '../testing/process.ts'
 
 /** A PostgreSQL server of this test alone. */
@@ -93,7 +92,7 @@ test('when PostgreSQL crashes or hangs, requests fail but the process survives a
   process.kill(backend, 'SIGKILL')
   await lost
   // One of the portal's connections may end a little later than ours, and would still report success.
-  await expect.poll(() => takesConnections(server), patience).toBe(true)
+  await expect.poll(() => takesConnections(server)).toBe(true)
   await untilReady(portal)
   expect([...(await stop())].filter((status) => status !== 200 && status !== 503)).toEqual([])
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NewFeed } from '../../contract/calendar/endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
-import { adminCookie, followStream, patience } from '../testing/live.ts'
+import { adminCookie, followStream } from '../testing/live.ts'
 import { booked, monday, openPortal, request, signIn } from '../testing/portal.ts'
 
 const streamed = Object.values<Endpoint>(everyEndpoint).filter(({ sends }) => sends)
@@ -51,11 +51,11 @@ test('HEAD of a stream answers as GET does and leaves nothing open', async () =>
     }
   }
   // Streams of availability share one subscription and those of offers another; both stay, staff's have ended.
-  await expect.poll(() => listeners.opened - listeners.left, patience).toBe(2)
+  await expect.poll(() => listeners.opened - listeners.left).toBe(2)
   const live = streamed.find(({ path }) => path === '/available/changes')
   if (!live) throw new Error('There is a stream for patients')
   const stream = followStream(await send(live, 'GET'))
-  await expect.poll(stream.text, patience).toContain(': listening')
+  await expect.poll(stream.text).toContain(': listening')
   deps.changes.stop()
   expect(await stream.ended).toBe('closed')
 })

@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
-import { patience } from '../testing/live.ts'
 import { listen } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { answerFault, observe } from './observe.ts'
@@ -38,7 +37,7 @@ test('a client that disconnects is not logged as a fault, and an unavailable dat
     client.write(`POST ${path} HTTP/1.1\r\nHost: clinic.example\r\nContent-Length: 99\r\n\r\nhalf`)
     await begun.promise
     client.resetAndDestroy()
-    await expect.poll(metrics.text, patience).toMatch(`route="${path}",status="499"`)
+    await expect.poll(metrics.text).toMatch(`route="${path}",status="499"`)
   }
   const broken = await fetch(`http://127.0.0.1:${server.port}/database`, { method: 'POST' })
   expect(broken.status).toBe(503)

@@ -8,7 +8,6 @@ import {
   listenTo,
   nextDay,
   openServers,
-  patience,
 } from '../testing/live.ts'
 import { booked, monday, openPortal, refusal, signIn } from '../testing/portal.ts'
 
@@ -22,7 +21,7 @@ if (inject('engine') === 'sqlite')
     const screens = [await listenTo(server, cookie), await listenTo(server, cookie)]
     const date = nextDay(portal)
     expect(await bookAt(server, portal, await signIn(portal), { date })).toBe(200)
-    for (const screen of screens) await expect.poll(screen.heard, patience).toContain(date)
+    for (const screen of screens) await expect.poll(screen.heard).toContain(date)
     server.kill('SIGTERM')
     expect(await Promise.all(screens.map(({ ended }) => ended))).toEqual(['closed', 'closed'])
     expect(await server.ended).toBe(0)
@@ -42,9 +41,9 @@ test('a stream sends heartbeats, and ends when the account’s role loses access
   const { portal, response, beat } = await openStream()
   const stream = followStream(response)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
-  await expect.poll(stream.text, patience).toBe(': listening\n\n')
+  await expect.poll(stream.text).toBe(': listening\n\n')
   beat()
-  await expect.poll(stream.text, patience).toBe(': listening\n\nevent: beat\ndata: here\n\n')
+  await expect.poll(stream.text).toBe(': listening\n\nevent: beat\ndata: here\n\n')
   await signIn(portal, 'owner@clinic.example', 'admin')
   const setRole = (role: Role) =>
     portal.database.query
@@ -54,7 +53,7 @@ test('a stream sends heartbeats, and ends when the account’s role loses access
       .execute()
   await setRole('desk')
   beat()
-  await expect.poll(stream.text, patience).toMatch(/(event: beat\ndata: here\n\n){2}/)
+  await expect.poll(stream.text).toMatch(/(event: beat\ndata: here\n\n){2}/)
   await setRole('patient')
   beat()
   expect(await stream.ended).toBe('closed')
@@ -82,7 +81,7 @@ test('repeated changes of a day are merged for a slow reader, and a closed strea
   while (!text.includes(enough)) text += decoder.decode((await reader?.read())?.value)
   expect(text.match(new RegExp(monday, 'g'))?.length).toBeLessThan(3)
   await reader?.cancel()
-  await expect.poll(() => vi.getTimerCount(), patience).toBe(0)
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
 })
 
 test('an account can open 20 streams, and closing one allows another', async () => {

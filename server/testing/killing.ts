@@ -33,13 +33,13 @@ export async function expectOneMailEach(kind: string, { portal, patients, settin
   const processes = inject('engine') === 'sqlite' ? 1 : 2
   const startAll = () => Promise.all(Array.from({ length: processes }, () => spawnServer(settings)))
   const first = await startAll()
-  await expect.poll(() => mailed(portal, kind), { timeout: 30_000 }).not.toEqual([])
+  await expect.poll(() => mailed(portal, kind)).not.toEqual([])
   for (const server of first) server.kill('SIGKILL')
   await Promise.all(first.map(({ ended }) => ended))
   const second = await startAll()
   await Promise.all(second.map(untilReady))
   const count = async () => (await mailed(portal, kind)).length
-  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThanOrEqual(patients.length)
+  await expect.poll(count).toBeGreaterThanOrEqual(patients.length)
   for (const server of second) server.kill('SIGTERM')
   await Promise.all(second.map(({ ended }) => ended))
   expect((await mailed(portal, kind)).sort()).toEqual(patients.sort())

@@ -6,9 +6,6 @@ import type { Place } from './database/database.ts'
 import { bookingBody, openPortal, type Person, type Portal, signIn } from './portal.ts'
 import { type Running, spawnServer, untilReady } from './process.ts'
 
-/** For what another process does: it may be slow, it must come. */
-export const patience = { timeout: 30_000 }
-
 /** A migrated database with a demo clinic, and as many real servers on it as are asked for. */
 export async function openServers(place: Place, count: number, own: Record<string, string> = {}) {
   const database = await openDatabase(place)
@@ -59,7 +56,7 @@ export async function listenTo({ origin }: Running, cookie: string) {
     signal: leaving.signal,
   })
   const stream = followStream(response)
-  await expect.poll(stream.text, patience).toContain(': listening')
+  await expect.poll(stream.text).toContain(': listening')
   return stream
 }
 

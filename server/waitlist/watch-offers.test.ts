@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { actsOf } from '../testing/desk.ts'
-import { followStream, patience, sessionCookie } from '../testing/live.ts'
+import { followStream, sessionCookie } from '../testing/live.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 import { asked, decline, offerOf } from '../testing/waitlist.ts'
 
 async function watch(portal: Portal, person: Person) {
   const headers = { cookie: await sessionCookie(portal, person) }
   const stream = followStream(await portal.app.request('/waitlist/changes', { headers }))
-  await expect.poll(stream.text, patience).toBe(': listening\n\n')
+  await expect.poll(stream.text).toBe(': listening\n\n')
   return stream
 }
 
@@ -30,11 +30,11 @@ test('the stream of an account reports an offer when it is made and when it ends
   const { portal, jane, paul, free } = await openWaiting()
   const [hers, his] = [await watch(portal, jane), await watch(portal, paul)]
   await free()
-  await expect.poll(hers.heard, patience).toEqual(['*'])
+  await expect.poll(hers.heard).toEqual(['*'])
   const offer = await offerOf(portal, jane)
   if (!offer) throw new Error('It is held for Jane')
   expect((await decline(portal, offer)).status).toBe(200)
-  await expect.poll(hers.heard, patience).toEqual(['*', '*'])
+  await expect.poll(hers.heard).toEqual(['*', '*'])
   expect(his.heard()).toEqual([])
   portal.deps.changes.stop()
   expect(await Promise.all([hers.ended, his.ended])).toEqual(['closed', 'closed'])
