@@ -3,14 +3,14 @@ import type { Fault } from './fault.ts'
 export const appointments: Fault[] = [
   {
     name: 'booking: two patients get the same slot',
-    file: 'server/db/migrations/0001-start.ts',
+    file: 'server/db/migrations/0029-working-doctors.ts',
     find: 'create unique index "appointments_one_per_slot"',
     replace: 'create index "appointments_one_per_slot"',
     tests: { sqlite: ['server/appointments/book-race.test.ts'] },
   },
   {
     name: 'booking: on SQLite a patient can be booked in two chairs at the same time',
-    file: 'server/db/migrations/0012-bounds.ts',
+    file: 'server/db/migrations/0026-patients-rules.ts',
     find: '            and other."treatmentId" <> new."treatmentId");',
     replace: '            and other."treatmentId" = new."treatmentId");',
     tests: { sqlite: ['server/appointments/two-chairs.test.ts'] },
@@ -224,13 +224,6 @@ export const appointments: Fault[] = [
     find: "const isAddress = caller.verified && unproved === ''",
     replace: "const isAddress = unproved === ''",
     tests: { sqlite: ['server/appointments/find-appointment.test.ts'] },
-  },
-  {
-    name: 'unconfirmed account: a paid appointment is cancelled',
-    file: 'server/appointments/unproved/release-unproved.ts',
-    find: 'account.unbounded || paidCents > 0 || isInTime',
-    replace: 'account.unbounded || paidCents < 0 || isInTime',
-    tests: { sqlite: ['server/appointments/unproved/unproved-bookings.test.ts'] },
   },
   {
     name: 'status: a cancelled appointment is set to arrived',

@@ -31,9 +31,9 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: a held slot can be booked by another patient',
-    file: 'server/db/migrations/0010-waiting-line.ts',
-    find: 'and "slot" = new."slot" and "state" = \'open\'`',
-    replace: 'and "slot" = new."slot" and "state" = \'accepted\'`',
+    file: 'server/db/migrations/0029-working-doctors.ts',
+    find: 'new."slot" and "state" = \'open\'',
+    replace: 'new."slot" and "state" = \'accepted\'',
     tests: {
       sqlite: ['server/waitlist/earlier-slot.test.ts', 'server/waitlist/offer-race.test.ts'],
     },
@@ -99,13 +99,6 @@ export const waitlist: Fault[] = [
     file: 'server/waitlist/request.ts',
     find: 'export const mostUnanswered = 2',
     replace: 'export const mostUnanswered = 3',
-    tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
-  },
-  {
-    name: 'waitlist: an unconfirmed account is offered slots',
-    file: 'server/waitlist/queries.ts',
-    find: '  and "u"."emailVerified" = true\n',
-    replace: '',
     tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
   },
 ]
