@@ -166,7 +166,7 @@ export const staff: Fault[] = [
   },
   {
     name: 'audit: an entry can be deleted',
-    file: 'server/db/migrations/0003-staff.ts',
+    file: 'server/db/migrations/0037-privacy.ts',
     find: "select raise(abort, 'auditEntries_kept'); end",
     replace: 'select 1; end',
     tests: { sqlite: ['server/audit/kept.test.ts'] },
