@@ -226,6 +226,13 @@ export const appointments: Fault[] = [
     tests: { sqlite: ['server/appointments/find-appointment.test.ts'] },
   },
   {
+    name: 'unconfirmed account: a paid appointment is cancelled',
+    file: 'server/appointments/unproved/release-unproved.ts',
+    find: 'account.unbounded || paidCents > 0 || isInTime',
+    replace: 'account.unbounded || paidCents < 0 || isInTime',
+    tests: { sqlite: ['server/appointments/unproved/unproved-bookings.test.ts'] },
+  },
+  {
     name: 'status: a cancelled appointment is set to arrived',
     file: 'server/appointments/status.ts',
     find: `    if (before.cancelledAt !== null) return refused('appointment_cancelled')\n    if (before.status`,

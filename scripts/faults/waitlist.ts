@@ -101,4 +101,11 @@ export const waitlist: Fault[] = [
     replace: 'export const mostUnanswered = 3',
     tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
   },
+  {
+    name: 'waitlist: an unconfirmed account is offered slots',
+    file: 'server/waitlist/queries.ts',
+    find: '  and "u"."emailVerified" = true\n',
+    replace: '',
+    tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
+  },
 ]
