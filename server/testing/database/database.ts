@@ -171,34 +171,35 @@ async function empty({ emptying }: Shared): Promise<boolean> {
 }
 
 /** Does something as soon as the next transaction is committed, before its caller learns of it. */
-export function afterNextCommit({ query }: Database, act: () => Promise<void>): void {
-  const begin = query.transaction.bind(query)
-  query.transaction = () => {
-    query.transaction = begin
-    const begun = begin()
-    const execute = begun.execute.bind(begun)
-    begun.execute = async (work) => {
-      const done = await execute(work)
-      await act()
-      return done
-    }
-    return begun
-  }
+export function afterNextCommit(database: Database, act: () => Promise<void>): void {
+  changeNext(database, (execute) => async (work) => {
+    const done = await execute(work)
+    await act()
+    return done
+  })
 }
 
 /** Does something when the next transaction has done everything, before it is committed. */
-export function beforeNextCommit({ query }: Database, act: () => Promise<void>): void {
-  const begin = query.transaction.bind(query)
-  query.transaction = () => {
-    query.transaction = begin
-    const begun = begin()
-    const execute = begun.execute.bind(begun)
-    begun.execute = (work) =>
+export function beforeNextCommit(database: Database, act: () => Promise<void>): void {
+  changeNext(
+    database,
+    (execute) => (work) =>
       execute(async (transaction) => {
         const done = await work(transaction)
         await act()
         return done
-      })
+      }),
+  )
+}
+
+type Execute = ReturnType<Database['query']['transaction']>['execute']
+
+function changeNext({ query }: Database, change: (execute: Execute) => Execute): void {
+  const begin = query.transaction.bind(query)
+  query.transaction = () => {
+    query.transaction = begin
+    const begun = begin()
+    begun.execute = change(begun.execute.bind(begun))
     return begun
   }
 }
