@@ -17,7 +17,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'booking: on PostgreSQL a patient can be booked in two chairs at the same time',
-    file: 'server/db/migrations/0012-bounds.ts',
+    file: 'server/db/migrations/0026-patients-rules.ts',
     find: 'int4range("startMinute", "endMinute") with &&) where ("cancelledAt" is null)',
     replace: 'int4range("startMinute", "startMinute") with &&) where ("cancelledAt" is null)',
     tests: { postgres: ['server/appointments/two-chairs.test.ts'] },
@@ -185,7 +185,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'reschedule: on PostgreSQL a change of the former day is not published',
-    file: 'server/db/migrations/0003-staff.ts',
+    file: 'server/db/migrations/0015-waitlist-rules.ts',
     find: '        perform pg_notify(\'molar_days\', old."day");\n',
     replace: '',
     tests: {
