@@ -4,7 +4,7 @@ import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { spanOf } from './compose-entry.ts'
-import { type Entry, writeCalendar } from './write-calendar.ts'
+import { type Entry, readdressAttendee, writeCalendar } from './write-calendar.ts'
 
 const zones = [
   'America/New_York',
@@ -126,4 +126,20 @@ test('typed text cannot add a calendar property', () => {
   })
   expect(readEntries(text).entries).toMatchObject([{ attendees: ['mailto:jane@patients.example'] }])
   expect(text).not.toMatch(/^ATTENDEE:mailto:joe/m)
+})
+
+test('a calendar whose attendee gets another address is as if written for it', () => {
+  const name = fc.string({ unit: 'grapheme', maxLength: 60 })
+  fc.assert(
+    fc.property(name, fc.emailAddress(), fc.emailAddress(), (attendee, from, to) => {
+      const writeFor = (address: string) => {
+        const { organizer } = entry
+        // The address of the clinic stays, also where it is the attendee's.
+        const more = { attendee: { name: attendee, address }, description: from }
+        return write({ ...more, organizer: { ...organizer, address: from } })
+      }
+      expect(readdressAttendee(writeFor(from), from, to)).toBe(writeFor(to))
+    }),
+    { numRuns: 200 },
+  )
 })

@@ -110,6 +110,14 @@ function writeAttendee({ name, address }: Party): string {
   return `ATTENDEE;CN=${quoteParameter(name)};${state}:mailto:${address}`
 }
 
+/** An object of `writeCalendar`, for its attendee's next address. */
+export function readdressAttendee(calendar: string, from: string, to: string): string {
+  const lines = calendar.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
+  const isTheirs = (line: string) =>
+    line.startsWith('ATTENDEE;') && line.endsWith(`:mailto:${from}`)
+  return writeLines(lines.map((line) => (isTheirs(line) ? line.slice(0, -from.length) + to : line)))
+}
+
 /** Content lines as RFC 5545 section 3.1 wants them: folded at 75 octets, each ended by CRLF. */
 function writeLines(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line)}\r\n`).join('')

@@ -1,3 +1,5 @@
+import { isGuest } from '../appointments/search-keys.ts'
+import { readdressAttendee } from '../calendar/write-calendar.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { LinkedTime } from '../email-links/issue-link.ts'
@@ -13,9 +15,10 @@ type Change = {
 }
 
 /**
- * Gives mails that wait to their patient's next address, and signs their links for it: those for the former
- * address are void from now on. A text message stays with its phone. Call it when the transaction has locked the
- * appointments, and before it changes them: whoever queues a mail holds its appointment.
+ * Gives mails that wait to their patient's next address, signs their links for it, and names it in their calendar
+ * entry: links for the former address are void from now on. Without a next address they are not sent. A text message stays with its phone.
+ * Call it when the transaction has locked the appointments, and before it changes them: whoever queues a mail
+ * holds its appointment.
  */
 export async function readdressMails(
   { config: secrets, database }: Pick<Deps, 'config' | 'database'>,
@@ -25,7 +28,7 @@ export async function readdressMails(
   const known = new Map(appointments.map((one) => [one.id, one]))
   const waiting = await query
     .selectFrom('outbox')
-    .select(['id', 'recipient', 'text', 'html', 'unsubscribe'])
+    .select(['id', 'recipient', 'text', 'html', 'unsubscribe', 'calendar'])
     .where((mail) =>
       mail.or([
         ...(known.size > 0 ? [mail('appointmentId', 'in', [...known.keys()])] : []),
@@ -40,11 +43,16 @@ export async function readdressMails(
     .$if(database.engine === 'postgres', (select) => select.forNoKeyUpdate())
     .execute()
   const renew = (body: string) => renewLinks(body, { secrets, from, to, appointments: known })
-  for (const { id, recipient, text, html, unsubscribe } of waiting) {
+  for (const { id, recipient, text, html, unsubscribe, calendar } of waiting) {
+    if (recipient === from && isGuest(to)) {
+      await query.deleteFrom('outbox').where('id', '=', id).execute()
+      continue
+    }
     await query
       .updateTable('outbox')
       .set({ recipient: recipient === from ? to : recipient })
       .set({ text: renew(text), html: renew(html), unsubscribe: unsubscribe && renew(unsubscribe) })
+      .set({ calendar: calendar && readdressAttendee(calendar, from, to) })
       .where('id', '=', id)
       .execute()
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import { queueClosureMails } from '../clinic/mails.ts'
 import { storeSettings } from '../reminders/settings.ts'
+import { readEntries } from '../testing/calendar.ts'
 import { actsOf, by, openIll, toSame } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { readLink } from '../testing/mailbox.ts'
@@ -198,4 +199,13 @@ test('a link that another time of its appointment has ended stays void after a c
   await deliver()
   const mail = peer.arrived.find(({ subject }) => subject?.includes('is closed on'))
   expect(await answers(portal, tokensOf(mail?.text))).toEqual([410, 410, 200, 200])
+})
+
+test('the calendar entry of a confirmation that waits while its patient changes their address names the new one', async () => {
+  const { change, deliver, peer } = await openConfirmed()
+  expect((await change()).status).toBe(200)
+  await deliver()
+  const [calendar] = peer.arrived[0]?.attachments ?? []
+  const text = Buffer.from(calendar?.content as ArrayBuffer).toString()
+  expect(readEntries(text)).toMatchObject({ entries: [{ attendees: [`mailto:${next}`] }] })
 })
