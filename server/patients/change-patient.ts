@@ -5,9 +5,11 @@ import { foldText, phoneKey } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
+import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './queries.ts'
+import { isOwnPatient, lockPatient, type PatientRecord } from './queries.ts'
+import { readdress } from './readdress.ts'
 
 type Outcome =
   | { ok: true; revision: number }
@@ -49,9 +51,10 @@ export async function addPatient(
  * of a patient without an account, whose mails follow it.
  */
 export async function changePatient(
-  database: Database,
+  parts: Pick<BookingParts, 'config' | 'database'>,
   { id, revision, ...draft }: PatientDraft & { id: string; revision: number },
 ): Promise<Outcome> {
+  const { database } = parts
   return inTransaction(database, async (query) => {
     await holdAppointmentsFirst(database, query)
     const found = await lockUnchanged(database, query, { id, revision })
@@ -68,7 +71,7 @@ export async function changePatient(
       .set({ ...columns, ...reached, revision: revision + 1 })
       .where('id', '=', id)
       .execute()
-    if (reached && email !== known) await readdress(query, id)
+    if (reached && email !== known) await readdress(parts, query, id)
     return { ok: true, revision: revision + 1 }
   })
 }

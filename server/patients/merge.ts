@@ -8,15 +8,13 @@ import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { listAgain, lockPatient, type PatientRecord, readdress } from './queries.ts'
+import { listAgain, lockPatient, type PatientRecord } from './queries.ts'
+import { readdress } from './readdress.ts'
 
 /** For how long a merge can be taken back. */
 const undoMs = 24 * 3_600_000
 
 type Refusal = PatientRefusal | 'not_found'
-
-/** What the patient who is kept takes over where their own record says nothing. */
-const filled = ['birthDate', 'phone', 'phoneKey', 'note', 'alert', 'language'] as const
 
 /**
  * Gives everything of one patient to another, in one transaction: appointments, and what the other's
@@ -89,7 +87,7 @@ async function merge(parts: BookingParts, query: Queries, { kept, gone }: Two): 
     .values({
       id,
       ...{ keptId: kept.id, goneId: gone.id, mergedAt: now.toISOString() },
-      keptBefore: JSON.stringify(Object.fromEntries(filled.map((name) => [name, kept[name]]))),
+      keptBefore: JSON.stringify(before(kept, gone)),
       ...{ keptRevision: kept.revision + 1, wasListed: gone.place === null ? 0 : 1 },
     })
     .execute()
@@ -112,7 +110,7 @@ async function merge(parts: BookingParts, query: Queries, { kept, gone }: Two): 
     .set({ ...filling(kept, gone), revision: kept.revision + 1 })
     .where('id', '=', kept.id)
     .execute()
-  await readdress(query, kept.id)
+  await readdress(parts, query, kept.id)
   return [...freed, ...days.map(({ day }) => day)]
 }
 
@@ -127,11 +125,30 @@ async function dependentOf(query: Queries, { accountId, relation }: PatientRecor
   return { relation, bookerName: holder.name }
 }
 
+/** An account has an address of its own. */
+function takesEmail(kept: PatientRecord, gone: PatientRecord): boolean {
+  return kept.accountId === null && kept.email === '' && gone.email !== ''
+}
+
+type Before = Pick<
+  PatientRecord,
+  'birthDate' | 'phone' | 'phoneKey' | 'note' | 'alert' | 'language'
+> &
+  Partial<Pick<PatientRecord, 'email' | 'guestKey'>>
+
+/** What a merge replaces. */
+function before(kept: PatientRecord, gone: PatientRecord): Before {
+  const { birthDate, phone, phoneKey, note, alert, language, email, guestKey } = kept
+  const own = takesEmail(kept, gone) ? { email, guestKey } : {}
+  return { birthDate, phone, phoneKey, note, alert, language, ...own }
+}
+
 function filling(kept: PatientRecord, gone: PatientRecord) {
   const phone = kept.phone === '' ? gone : kept
   const join = (one: string, other: string) =>
     one.includes(other) ? one : `${one}\n${other}`.trim()
   return {
+    ...(takesEmail(kept, gone) && { email: gone.email, guestKey: null }),
     birthDate: kept.birthDate ?? gone.birthDate,
     language: kept.language ?? gone.language,
     ...{ phone: phone.phone, phoneKey: phone.phoneKey },
@@ -177,7 +194,7 @@ export async function undoMerge(
         .where('mergedAt', '>', since)
         .executeTakeFirst()
       if (!kept || !merged || isOver(kept)) return refused('merge_over')
-      const days = await part(query, kept, merged)
+      const days = await part(parts, query, kept, merged)
       return { ok: true as const, id: merged.goneId, days }
     })
   const outcome = await parting().catch(refusedCollision)
@@ -193,8 +210,27 @@ type Merged = {
   wasListed: 0 | 1
 }
 
-async function part(query: Queries, kept: PatientRecord, merged: Merged): Promise<Day[]> {
+async function part(
+  parts: BookingParts,
+  query: Queries,
+  kept: PatientRecord,
+  merged: Merged,
+): Promise<Day[]> {
   const { id, goneId } = merged
+  const gone = await query
+    .selectFrom('patients')
+    .selectAll()
+    .where('id', '=', goneId)
+    .executeTakeFirstOrThrow()
+  // Before the other is a patient again: no two of one name have one address.
+  const back = restored(kept, merged, gone.email)
+  if (back) {
+    await query
+      .updateTable('patients')
+      .set({ ...back, revision: sql`"revision" + 1` })
+      .where('id', '=', kept.id)
+      .execute()
+  }
   await query
     .updateTable('patients')
     .set({ mergedInto: null, revision: sql`"revision" + 1` })
@@ -213,24 +249,28 @@ async function part(query: Queries, kept: PatientRecord, merged: Merged): Promis
     )
     .returning('day')
     .execute()
-  if (kept.revision === merged.keptRevision) {
-    const before: Record<(typeof filled)[number], string | null> = JSON.parse(merged.keptBefore)
-    await sql`update "patients" set "birthDate" = ${before.birthDate}, "phone" = ${before.phone},
-        "phoneKey" = ${before.phoneKey}, "note" = ${before.note}, "alert" = ${before.alert},
-        "language" = ${before.language}, "revision" = "revision" + 1
-      where "id" = ${kept.id}`.execute(query)
-  }
   await query.deleteFrom('patientMerges').where('id', '=', id).execute()
-  const gone = await query
-    .selectFrom('patients')
-    .selectAll()
-    .where('id', '=', goneId)
-    .executeTakeFirstOrThrow()
   const { accountId, relation, name } = gone
   if (merged.wasListed === 1 && accountId !== null && relation !== null) {
     await listAgain(query, { id: goneId, accountId, relation, name })
   }
-  await readdress(query, goneId)
-  await readdress(query, kept.id)
+  await readdress(parts, query, goneId)
+  await readdress(parts, query, kept.id)
   return days.map(({ day }) => day)
+}
+
+/**
+ * What a merge had replaced, if staff have not changed the record since; the e-mail that came with it goes in
+ * any case, unless they have written another.
+ */
+function restored(
+  kept: PatientRecord,
+  { keptBefore, keptRevision }: Merged,
+  brought: string,
+): Partial<Before> | null {
+  const { email, guestKey, ...others }: Before = JSON.parse(keptBefore)
+  const isBrought = email === '' && kept.accountId === null && kept.email === brought
+  const isUnchanged = kept.revision === keptRevision
+  if (!isBrought && !isUnchanged) return null
+  return { ...(isBrought && { email, guestKey }), ...(isUnchanged && others) }
 }

@@ -187,23 +187,6 @@ export async function lockPatient(
     .executeTakeFirst()
 }
 
-/**
- * Writes the address of a patient onto their appointments, where it says on the wire to which patient they
- * belong: the account's, their own e-mail, or the guest's key. What an unconfirmed account has booked
- * stays its own.
- */
-export async function readdress(query: Queries, id: string): Promise<void> {
-  const address = sql<string>`(select coalesce(u."claims", u."email", nullif(p."email", ''), p."guestKey")
-    from "patients" as p left join "users" as u on u."id" = p."accountId" where p."id" = ${id})`
-  await query
-    .updateTable('appointments')
-    .set({ patient: address })
-    .where('patientId', '=', id)
-    .where('unproved', '=', '')
-    .where('patient', '<>', address)
-    .execute()
-}
-
 /** Other patients who could be the same person: one name, or one birth date and phone or e-mail. */
 export async function listSimilar(
   query: Queries,

@@ -63,7 +63,7 @@ export function patientRoutes(serve: Serve, deps: Deps): void {
     return (await readPatient(deps, params.id, reachOf(caller))) ?? fail('not_found')
   })
   serve(patientEndpoints.changePatient, async ({ params, body }) => {
-    const changed = await changePatient(database, { ...body, ...params })
+    const changed = await changePatient(deps, { ...body, ...params })
     return changed.ok ? { revision: changed.revision } : refuse(refusals, changed.reason)
   })
   serve(patientEndpoints.changePatientNotes, async ({ params, body, caller }) => {

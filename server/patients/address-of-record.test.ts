@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { accepted, actsOf, bookFor } from '../testing/desk.ts'
+import { queuedMails } from '../testing/mailbox.ts'
+import { recordsOf } from '../testing/patients.ts'
+import { request, signIn } from '../testing/portal.ts'
+import { at, openReminding, tokensIn } from '../testing/reminding.ts'
+
+const wrong = 'karl@patients.example'
+const right = 'carl@patients.example'
+
+/** Of Monday, Jun 8, 2026 at eight in the morning in New York. */
+const twoDaysBefore = '2026-06-06T12:00:00Z'
+
+/** Staff have booked for a patient with an e-mail and no account, and a reminder waits. */
+async function openWaiting() {
+  const { portal, peer, deliver, remind } = await openReminding()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const records = recordsOf(portal, staff)
+  const made = await accepted(
+    await bookFor(portal, staff, { email: wrong, name: 'Karl Poe', phone: '718 555 0142' }),
+  )
+  await deliver()
+  peer.arrived.length = 0
+  at(portal, twoDaysBefore)
+  await remind()
+  expect(await queuedMails(portal)).toContain(`reminder to ${wrong}`)
+  const sentTo = () => peer.arrived.flatMap(({ envelope }) => envelope.to)
+  return { portal, peer, deliver, staff, records, made, sentTo }
+}
+
+type Waiting = Awaited<ReturnType<typeof openWaiting>>
+
+/** What the links in the only mail that was sent are answered. */
+async function answered({ portal, peer }: Waiting): Promise<number> {
+  const [mail] = peer.arrived
+  const { confirm } = tokensIn(mail ?? {})
+  return (await request(portal, 'POST', '/email-links', { body: { token: confirm } })).status
+}
+
+test('a mail that waits while staff correct its patient’s e-mail is sent to the corrected one, and its links work', async () => {
+  const opened = await openWaiting()
+  const { records, made, deliver, sentTo } = opened
+  expect((await records.change(made.patientId, { email: right })).status).toBe(200)
+  await deliver()
+  expect(sentTo()).toEqual([right])
+  expect(await answered(opened)).toBe(200)
+})
+
+test('a mail that waits while staff remove its patient’s e-mail is not sent', async () => {
+  const { records, made, deliver, sentTo } = await openWaiting()
+  expect((await records.change(made.patientId, { email: '' })).status).toBe(200)
+  await deliver()
+  expect(sentTo()).toEqual([])
+})
+
+test('a mail that waits while its patient is merged into another is sent to the other’s address, and its links work', async () => {
+  const opened = await openWaiting()
+  const { records, made, deliver, sentTo } = opened
+  const kept = await records.added({ name: 'Carl Poe', email: right })
+  expect((await records.merge(kept, made.patientId)).status).toBe(200)
+  await deliver()
+  expect(sentTo()).toEqual([right])
+  expect(await answered(opened)).toBe(200)
+})
+
+test('a patient without an e-mail takes over that of the patient merged into them, and gives it back when that is undone', async () => {
+  const { portal, records, staff, made, deliver, sentTo } = await openWaiting()
+  const kept = await records.added({ name: 'Karl Poe' })
+  expect((await records.merge(kept, made.patientId)).status).toBe(200)
+  const { email, merges } = await records.read(kept)
+  expect(email).toBe(wrong)
+  expect((await actsOf(portal, staff).cancel(made)).status).toBe(200)
+  await deliver()
+  expect(sentTo()).toEqual([wrong])
+  const undone = await records.ask('DELETE', `/${kept}/merge/${merges[0]?._id}`)
+  expect(undone.status).toBe(200)
+  expect(await records.read(kept)).toMatchObject({ email: '' })
+  expect(await records.read(made.patientId)).toMatchObject({ email: wrong })
+  const patient = portal.database.query.selectFrom('appointments').select('patient')
+  expect(await patient.execute()).toEqual([{ patient: wrong }])
+})
+
+test('undoing a merge gives the e-mail back although staff have changed the record since', async () => {
+  const { records, made } = await openWaiting()
+  const kept = await records.added({ name: 'Karl Poe' })
+  await records.merge(kept, made.patientId)
+  expect((await records.change(kept, { note: 'Late riser' })).status).toBe(200)
+  const [merge] = (await records.read(kept)).merges
+  expect((await records.ask('DELETE', `/${kept}/merge/${merge?._id}`)).status).toBe(200)
+  expect(await records.read(kept)).toMatchObject({ email: '', note: 'Late riser' })
+  expect(await records.read(made.patientId)).toMatchObject({ email: wrong })
+})
