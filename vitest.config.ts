@@ -53,6 +53,7 @@ const onPostgres = [
   'server/clinics/set-clinic.test.ts',
   'server/clinics/isolation.test.ts',
   'server/copies/point-in-time.test.ts',
+  'server/doctors/while-booking.test.ts',
   'server/live-processes.test.ts',
   'server/db/postgres-outage.test.ts',
   'server/db/lend-connections.test.ts',

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
-import { beforeNextCommit, untilBlocked } from '../testing/database/database.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
@@ -114,15 +114,11 @@ if (inject('engine') === 'postgres') {
     'a booking that is not committed yet when its %s is closed is listed before the closure',
     async (_, close) => {
       const clinic = await openClinic()
-      let closing: Promise<Response> | undefined
-      beforeNextCommit(clinic.database, async () => {
-        closing = Promise.resolve(close(clinic))
-        await untilBlocked(clinic.database, closing)
-      })
+      const closing = beginBeforeNextCommit(clinic.database, () => close(clinic))
       const { date, slot } = await accepted(await bookFor(clinic, clinic.staff, guest))
       const refused = await closing
-      expect(refused?.status).toBe(409)
-      const { code, affected } = ErrorBody.parse(await refused?.json())
+      expect(refused.status).toBe(409)
+      const { code, affected } = ErrorBody.parse(await refused.json())
       expect(code).toBe('appointments_affected')
       expect(affected).toMatchObject([{ date, slot }])
     },
@@ -133,14 +129,9 @@ if (inject('engine') === 'postgres') {
     async (_, close) => {
       const clinic = await openClinic()
       const jane = await signIn(clinic)
-      let booking: Promise<Response> | undefined
-      beforeNextCommit(clinic.database, async () => {
-        booking = Promise.resolve(book(clinic, jane))
-        await untilBlocked(clinic.database, booking)
-      })
+      const booking = beginBeforeNextCommit(clinic.database, () => book(clinic, jane))
       expect((await close(clinic)).status).toBe(200)
-      const answer = await booking
-      expect(answer && (await refusal(answer))).toEqual({ status: 409, code: 'day_closed' })
+      expect(await refusal(await booking)).toEqual({ status: 409, code: 'day_closed' })
     },
   )
 }

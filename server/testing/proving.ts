@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Limits } from '../../contract/clinic/policy.ts'
-import { beforeNextCommit, untilBlocked } from './database/database.ts'
+import { beginBeforeNextCommit, untilBlocked } from './database/database.ts'
 import { readLink } from './mailbox.ts'
 import { type Person, type Portal, request, signIn } from './portal.ts'
 
@@ -67,13 +67,9 @@ export async function beforeAddressChanges<T>(
   change: () => Promise<Response>,
   act: () => Promise<T>,
 ): Promise<T> {
-  let changing: Promise<Response> | undefined
-  beforeNextCommit(database, async () => {
-    changing = change()
-    await untilBlocked(database, changing)
-  })
+  const changing = beginBeforeNextCommit(database, change)
   const done = await act()
-  expect((await changing)?.status).toBe(200)
+  expect((await changing).status).toBe(200)
   return done
 }
 

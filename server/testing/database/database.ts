@@ -179,17 +179,27 @@ export function afterNextCommit(database: Database, act: () => Promise<void>): v
   })
 }
 
-/** Does something when the next transaction has done everything, before it is committed. */
-export function beforeNextCommit(database: Database, act: () => Promise<void>): void {
+/**
+ * Begins an act when the next transaction has done everything, and commits that transaction when the act waits for a
+ * lock or is over. On PostgreSQL, since on SQLite a transaction holds the one connection.
+ */
+export function beginBeforeNextCommit<T>(
+  database: Database,
+  act: () => T | Promise<T>,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
   changeNext(
     database,
     (execute) => (work) =>
       execute(async (transaction) => {
         const done = await work(transaction)
-        await act()
+        const acting = Promise.resolve(act())
+        acting.then(resolve, reject)
+        await untilBlocked(database, acting)
         return done
       }),
   )
+  return promise
 }
 
 type Execute = ReturnType<Database['query']['transaction']>['execute']
