@@ -1,11 +1,12 @@
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { openPortal } from '../testing/portal.ts'
 import { openReminding } from '../testing/reminding.ts'
 import { createVisitor, jane, signedUp } from '../testing/visitor.ts'
 import { createDeliverDueMail } from './deliver-mail.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueBounded, queueMail } from './queue-mail.ts'
 
 const minute = 60_000
 
@@ -73,3 +74,28 @@ test('twenty concurrent reset requests send five mails', async () => {
   const resets = (await queuedMails(portal)).filter((mail) => mail.startsWith('password-reset'))
   expect(resets).toHaveLength(5)
 })
+
+// On SQLite a transaction holds the one connection, so nothing happens beside it.
+if (inject('engine') === 'postgres') {
+  const mail = { recipient: jane.email, subject: 'News', text: '', html: '' }
+
+  test('two workers that take mails to one address at the same time send no more than an hour’s', async () => {
+    const { portal, peer, parts } = await openReminding({ settings: { MAILS_PER_HOUR: '1' } })
+    const { database, time } = portal
+    for (const kind of ['refund', 'receipt']) {
+      await queueMail(database.query, { ...mail, kind }, time.now)
+    }
+    const deliver = createDeliverDueMail(parts)
+    const other = beginBeforeNextCommit(database, () => deliver())
+    await Promise.all([deliver(), other])
+    expect(peer.arrived).toHaveLength(1)
+  })
+
+  test('a mail of a bounded kind is not queued beside the last one that the bound allows', async () => {
+    const { database, time } = await openPortal()
+    const reset = { ...mail, kind: 'password-reset' }
+    const queue = () => queueBounded(database, reset, { most: 1, now: time.now })
+    const second = beginBeforeNextCommit(database, queue)
+    expect([await queue(), await second]).toEqual([true, false])
+  })
+}

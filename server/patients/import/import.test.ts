@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { ImportedLine, ImportReport } from '../../../contract/patients/import.ts'
 import { largestImport } from '../../../contract/patients/import.ts'
 import { queueConfirmations } from '../../calendar/queue-confirmations.ts'
+import { beginBeforeNextCommit } from '../../testing/database/database.ts'
 import {
   accepted,
   actsOf,
@@ -165,6 +166,20 @@ test('concurrent imports of one file import it once', async () => {
   expect(done.reduce((sum, { counts }) => sum + counts.booked, 0)).toBe(1)
   expect(await countStored(desk)).toEqual(plus(before, [2, 1, 1]))
 })
+
+// On SQLite a transaction holds the one connection, so nothing happens beside it.
+if (inject('engine') === 'postgres') {
+  test('an import that begins before another of the same file is committed waits, and recognizes its patients', async () => {
+    const desk = await openImport()
+    const { portal, imports } = desk
+    const file = csv(people, karl)
+    const before = await countStored(desk)
+    const second = beginBeforeNextCommit(portal.database, () => imports.run(file))
+    expect((await imports.run(file)).counts.added).toBe(1)
+    expect((await second).counts.added).toBe(0)
+    expect(await countStored(desk)).toEqual(plus(before, [1, 0, 0]))
+  })
+}
 
 test('a possible duplicate patient is reported and added, never merged', async () => {
   const { portal, imports, records } = await openImport()
