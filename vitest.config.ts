@@ -45,6 +45,7 @@ const onSqlite = [
 ]
 /** SQLite has exactly one process, one connection that writes, and no locks of its own on tables. */
 const onPostgres = [
+  'server/appointments/booked-beside.test.ts',
   'server/clinics/find-next-look.test.ts',
   'server/clinics/operate-clinics.test.ts',
   'server/clinics/register.test.ts',

@@ -303,6 +303,20 @@ export const identity: Fault[] = [
     tests: { sqlite: ['server/identity/account/delete-account.test.ts'] },
   },
   {
+    name: 'accounts: an appointment that staff are booking keeps its patient’s former address',
+    file: 'server/identity/account/change-email.ts',
+    find: '      await holdBookings(database, query)\n',
+    replace: '',
+    tests: { postgres: ['server/appointments/booked-beside.test.ts'] },
+  },
+  {
+    name: 'users: an account cannot be removed while staff are booking for it',
+    file: 'server/users/remove-user.ts',
+    find: '  await holdBookings(database, query)\n',
+    replace: '',
+    tests: { postgres: ['server/appointments/booked-beside.test.ts'] },
+  },
+  {
     name: 'users: two admins can remove each other at the same time',
     file: 'server/users/queries.ts',
     find: "    .orderBy('id')\n    .$if(engine === 'postgres', (select) => select.forUpdate())\n",

@@ -155,6 +155,13 @@ export const notifications: Fault[] = [
     tests: { postgres: ['server/notifications/bounds.test.ts'] },
   },
   {
+    name: 'outbox: a mail that waits stays at an e-mail that staff have corrected',
+    file: 'server/patients/readdress.ts',
+    find: '    await readdressMails(parts, query, { from, to, appointments: some })\n',
+    replace: '',
+    tests: { sqlite: ['server/patients/address-of-record.test.ts'] },
+  },
+  {
     name: 'outbox: mail that was queued earlier is sent to an unconfirmed address',
     file: 'server/notifications/deliver-mail.ts',
     find: '(o."bookedBy" is null or o."bookedBy" = u."id"))\n',

@@ -98,7 +98,8 @@ export async function storeLastRead(query: Queries, read: Read): Promise<void> {
 /**
  * Until the transaction ends, other transactions cannot book, reschedule or cancel, and those in progress
  * have finished: each appointment is either visible here or decided after the change. On SQLite a transaction
- * holds the only connection, with the same effect. Call it before anything else in the transaction.
+ * holds the only connection, with the same effect. Call it before anything else in the transaction: a booking
+ * locks patients, accounts and requests after the table of appointments, and waits here with none of them locked.
  */
 export async function holdBookings({ engine }: Database, query: Queries): Promise<void> {
   if (engine === 'postgres') {

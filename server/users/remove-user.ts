@@ -2,6 +2,7 @@ import type { Day } from '../../contract/date.ts'
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import { type Appointment, cardCentsOf, type MoneyBack } from '../appointments/appointment.ts'
 import { storeCancelling } from '../appointments/cancel.ts'
+import { holdBookings } from '../appointments/find-appointment.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
 import { readTerms } from '../appointments/terms.ts'
 import type { Queries } from '../db/database.ts'
@@ -11,7 +12,6 @@ import type { Refund } from '../payments/payment.ts'
 import { runRefunds } from '../payments/refunds/refund.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
-import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import { queueFarewell } from './mails.ts'
 import {
@@ -84,7 +84,7 @@ class NotRemoved extends Error {
 
 async function remove(parts: BookingParts, query: Queries, asked: Asked): Promise<Done> {
   const { database, clock, clinicTime } = parts
-  await holdAppointmentsFirst(database, query)
+  await holdBookings(database, query)
   const admins = await lockAdmins(query, database.engine)
   const user = await lockForRemoval(query, database.engine, asked.whose)
   if (!user) return { removal: { ok: true, deletedCount: 0, key: '' }, refunds: [], days: [] }

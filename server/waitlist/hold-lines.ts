@@ -36,7 +36,8 @@ export async function holdSlot(
  * The first statement of a transaction that locks patients or accounts and writes to appointments afterwards, or
  * ends requests (`endRequestsOf`): a booking or a move locks the table of appointments first and patients,
  * accounts and requests after it, and waits for a change that holds all bookings (`holdBookings`) without having
- * locked any of them.
+ * locked any of them. What an account's address or end changes also has to see bookings in progress: that calls
+ * `holdBookings` instead.
  */
 export async function holdAppointmentsFirst(
   { engine }: Pick<Database, 'engine'>,

@@ -4,6 +4,7 @@ import type { Day } from '../../../contract/date.ts'
 import type { Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { refusalOf } from '../../appointments/appointment.ts'
+import { holdBookings } from '../../appointments/find-appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +12,6 @@ import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
-import { holdAppointmentsFirst } from '../../waitlist/hold-lines.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
 import { hashToken } from '../hash-tokens.ts'
@@ -195,7 +195,7 @@ async function inOneStep(
   const outcome = await database.query
     .transaction()
     .execute(async (query) => {
-      await holdAppointmentsFirst(database, query)
+      await holdBookings(database, query)
       return await step(query)
     })
     .catch((error: unknown) => {
