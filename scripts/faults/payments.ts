@@ -85,6 +85,14 @@ export const payments: Fault[] = [
     },
   },
   {
+    name: 'payments: a charge that goes back beside a cancellation has another reason in the history',
+    file: 'server/payments/settle-payment.ts',
+    find: 'await holdAppointment(database, transaction, payment.appointmentId)',
+    replace:
+      "await holdAppointment({ ...database, engine: 'sqlite' }, transaction, payment.appointmentId)",
+    tests: { postgres: ['server/payments/settle-race.test.ts'] },
+  },
+  {
     name: 'payments: a charge after the end of the appointment is not refunded',
     file: 'server/payments/settle-payment.ts',
     find: '  if (isOver(appointment, new Date(chargedAt), config.clinicTimeZone)) return false\n',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { findById } from '../appointments/find-appointment.ts'
-import { afterNextCommit } from '../testing/database/database.ts'
+import { afterNextCommit, beginBeforeNextCommit } from '../testing/database/database.ts'
+import { accepted, actsOf } from '../testing/desk.ts'
 import {
   books,
   cancel,
@@ -140,3 +141,23 @@ test('concurrent refund requests for one payment refund it once', async () => {
   expect(events.map(({ kind }) => kind)).toEqual(['paid', 'refund_requested', 'refunded'])
   expect(mails).toEqual(['receipt', 'refund'])
 })
+
+// On SQLite a transaction holds the one connection, so nothing happens beside it.
+if (inject('engine') === 'postgres') {
+  test('a charge that is reported before a cancellation is committed goes back, and the history says why', async () => {
+    const { portal, jane, booking } = await openTill()
+    const transactionId = await charge(portal, jane, booking)
+    const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+    const reporting = beginBeforeNextCommit(portal.database, () =>
+      report(portal, jane, booking._id, transactionId),
+    )
+    await accepted(await actsOf(portal, staff).cancel({ ...booking, revision: 0 }))
+    expect((await reporting).status).toBe(409)
+    const { refunds, events } = await books(portal)
+    expect(refunds).toMatchObject([{ state: 'succeeded' }])
+    const surplus = events.find(({ kind }) => kind === 'payment_surplus')
+    expect(JSON.parse(surplus?.data ?? '{}')).toMatchObject({
+      reason: { code: 'cancelled_before' },
+    })
+  })
+}
