@@ -65,8 +65,8 @@ export const notifications: Fault[] = [
   },
   {
     name: 'changed address: the links of a waiting mail stay those of the former one',
-    file: 'server/identity/account/follow-address.ts',
-    find: 'renewLinks(body, { secrets, from, to, appointments })',
+    file: 'server/notifications/readdress-mails.ts',
+    find: 'renewLinks(body, { secrets, from, to, appointments: known })',
     replace: 'body',
     tests: { sqlite: ['server/notifications/renewed-links.test.ts'] },
   },
