@@ -85,6 +85,14 @@ export const payments: Fault[] = [
     },
   },
   {
+    name: 'refunds: a mail about a refund does not wait for a change of its patient’s address',
+    file: 'server/payments/refunds/refund.ts',
+    find: 'await holdAppointment(database, transaction, payment.appointmentId)',
+    replace:
+      "await holdAppointment({ ...database, engine: 'sqlite' }, transaction, payment.appointmentId)",
+    tests: { postgres: ['server/payments/refunds/refund-appointment.test.ts'] },
+  },
+  {
     name: 'payments: a charge that goes back beside a cancellation has another reason in the history',
     file: 'server/payments/settle-payment.ts',
     find: 'await holdAppointment(database, transaction, payment.appointmentId)',

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { Receipt } from '../../../contract/payments/endpoints.ts'
 import { afterNextCommit } from '../../testing/database/database.ts'
+import { queuedMails } from '../../testing/mailbox.ts'
 import { misbehave } from '../../testing/misbehave.ts'
 import { books, charge, openTill, pay, report } from '../../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { askForAddress, whileAddressChanges } from '../../testing/proving.ts'
 import { settlePayment } from '../settle-payment.ts'
 import { sweepPayments } from '../sweep-payments.ts'
 import { endRefund, requestRefund } from './refund.ts'
@@ -138,6 +140,27 @@ test('a request for a refund that fails at the same time is not answered as refu
   expect(await requestRefund(parts, asked)).toMatchObject({ ok: true, refund: { id: waiting.id } })
   expect((await books(portal)).refunds).toMatchObject([{ state: 'failed' }])
 })
+
+// On SQLite a transaction holds the one connection, so nothing happens beside it.
+if (inject('engine') === 'postgres') {
+  test('a mail about a refund that succeeds while its patient’s address changes is sent to the new one', async () => {
+    const { portal, jane, booking, sandbox } = await openTill({
+      line: (sandbox) =>
+        misbehave(sandbox, { losesAnswer: (c) => (c === 'refund' ? 'before' : null) }),
+    })
+    const parts = { ...portal.deps, payments: sandbox }
+    await pay(portal, jane, booking)
+    await requestRefund(parts, { appointmentId: booking._id, actor: staff, reason: 'Closed.' })
+    const { payments, refunds } = await books(portal)
+    const [payment] = payments
+    const [waiting] = refunds
+    if (!payment || !waiting) throw new Error('It is on its way back')
+    const change = await askForAddress(portal, jane, 'jane.roe@patients.example')
+    const end = { state: 'succeeded', id: 're_1' } as const
+    await whileAddressChanges(portal, change, () => endRefund(parts, waiting, payment, end))
+    expect(await queuedMails(portal)).toContain('refund to jane.roe@patients.example')
+  })
+}
 
 test('a refund request during which the payment arrives is not answered as refunded', async () => {
   const { portal, jane, booking, sandbox } = await openTill()
