@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor } from '../testing/desk.ts'
@@ -20,7 +21,12 @@ async function openClinic() {
       reason: 'Painters',
       ...input,
     })
-  return { ...portal, staff, act, close }
+  const settle = async (way: 'ask' | 'cancel') => {
+    const body = { from: '2026-06-08', to: '2026-06-08', way }
+    const answer = await act('POST', '/staff/closures/settle', body)
+    return openingEndpoints.settleClosed.answer.parse(await answer.json())
+  }
+  return { ...portal, staff, act, close, settle }
 }
 
 const guest = { email: null, name: 'Karl Poe', phone: '718 555 0142' }
@@ -95,6 +101,30 @@ test('a closure with appointments lists them by day and start, and changes nothi
   ])
   expect(await closures(clinic)).toMatchObject({ closures: [] })
   expect(await queuedMails(clinic)).toEqual([])
+})
+
+test('a booking made while its day is being closed is either refused or listed for settlement', async () => {
+  const clinic = await openClinic()
+  const inputs = clinic.treatments.flatMap(({ slots }, treatment) =>
+    slots.slice(0, 6).map((slot) => ({ treatment, slot })),
+  )
+  const people = await Promise.all(
+    inputs.map(async (input) => ({ input, is: await signIn(clinic) })),
+  )
+  const bookings = people.map(async ({ is, input }, place) => {
+    // A few at a time, so that the closing comes among them.
+    for (let turn = 0; turn < place / 3; turn += 1) await new Promise(setImmediate)
+    return book(clinic, is, input)
+  })
+  const closing = clinic.close({ confirmed: true })
+  const answers = await Promise.all(bookings)
+  expect((await closing).status).toBe(200)
+  const accepted = answers.filter(({ status }) => status === 200).length
+  const { settled } = await clinic.settle('ask')
+  expect(settled).toHaveLength(accepted)
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    expect((await refusal(answer)).code).toBe('day_closed')
+  }
 })
 
 type Way = [string, (clinic: Clinic) => Response | Promise<Response>]
