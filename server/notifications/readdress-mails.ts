@@ -16,9 +16,9 @@ type Change = {
 
 /**
  * Gives mails that wait to their patient's next address, signs their links for it, and names it in their calendar
- * entry: links for the former address are void from now on. Without a next address they are not sent. A text message stays with its phone.
- * Call it when the transaction has locked the appointments, and before it changes them: whoever queues a mail
- * holds its appointment.
+ * entry: links for the former address are void from now on. Without a next address they are not sent. A text
+ * message stays with its phone. Call it when the transaction has locked the appointments, and before it changes
+ * them: whoever queues a mail holds its appointment.
  */
 export async function readdressMails(
   { config: secrets, database }: Pick<Deps, 'config' | 'database'>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
-import { request, signIn } from '../testing/portal.ts'
+import { monday, request, signIn } from '../testing/portal.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
 
 const wrong = 'karl@patients.example'
@@ -51,6 +51,29 @@ test('a mail that waits while staff remove its patient’s e-mail is not sent', 
   expect((await records.change(made.patientId, { email: '' })).status).toBe(200)
   await deliver()
   expect(sentTo()).toEqual([])
+})
+
+test('a mail about a closed day that is owed goes to the corrected e-mail, and to nobody once it is removed', async () => {
+  const { portal, records, staff, made, deliver, sentTo, peer } = await openWaiting()
+  await deliver()
+  const days = { from: monday, to: monday }
+  const act = (path: string, body: object) =>
+    request(portal, 'POST', `/staff/closures${path}`, { token: staff.token, body })
+  expect((await act('', { ...days, reason: 'Painters', confirmed: true })).status).toBe(200)
+  for (const [email, told] of [
+    [right, [right]],
+    ['', []],
+  ] as const) {
+    peer.arrived.length = 0
+    await portal.database.query.deleteFrom('closureMailsDue').execute()
+    await portal.database.query
+      .insertInto('closureMailsDue')
+      .values({ appointmentId: made._id, patient: wrong, reason: 'Painters' })
+      .execute()
+    expect((await records.change(made.patientId, { email })).status).toBe(200)
+    await deliver()
+    expect(sentTo()).toEqual(told)
+  }
 })
 
 test('a mail that waits while its patient is merged into another is sent to the other’s address, and its links work', async () => {

@@ -143,6 +143,7 @@ function before(kept: PatientRecord, gone: PatientRecord): Before {
   return { birthDate, phone, phoneKey, note, alert, language, ...own }
 }
 
+/** What the patient who is kept takes over where their own record says nothing. */
 function filling(kept: PatientRecord, gone: PatientRecord) {
   const phone = kept.phone === '' ? gone : kept
   const join = (one: string, other: string) =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isGuest } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { readdressMails } from '../notifications/readdress-mails.ts'
@@ -15,37 +14,28 @@ export async function readdress(
   id: string,
 ): Promise<void> {
   const to = await findAddress(query, id)
-  const own = query
+  // Locked before the mails, as by whoever queues one.
+  const appointments = await query
     .selectFrom('appointments')
+    .select(['id', 'treatmentId', 'day', 'slot', 'timeRevision', 'patient'])
     .where('patientId', '=', id)
     .where('unproved', '=', '')
     .where('patient', '<>', to)
-  // Before the mails, as whoever queues one does.
-  const appointments = await own
-    .select(['id', 'treatmentId', 'day', 'slot', 'timeRevision', 'patient'])
     .orderBy('id')
     .$if(parts.database.engine === 'postgres', (select) => select.forNoKeyUpdate())
     .execute()
+  // PostgreSQL rejects an empty list.
+  if (appointments.length === 0) return
   for (const [from, some] of Map.groupBy(appointments, ({ patient }) => patient)) {
     await readdressMails(parts, query, { from, to, appointments: some })
   }
-  const due = own.select('id')
-  if (isGuest(to)) {
-    await query.deleteFrom('closureMailsDue').where('appointmentId', 'in', due).execute()
-  } else {
-    await query
-      .updateTable('closureMailsDue')
-      .set({ patient: to })
-      .where('appointmentId', 'in', due)
-      .execute()
-  }
+  const ids = appointments.map((one) => one.id)
   await query
-    .updateTable('appointments')
+    .updateTable('closureMailsDue')
     .set({ patient: to })
-    .where('patientId', '=', id)
-    .where('unproved', '=', '')
-    .where('patient', '<>', to)
+    .where('appointmentId', 'in', ids)
     .execute()
+  await query.updateTable('appointments').set({ patient: to }).where('id', 'in', ids).execute()
 }
 
 async function findAddress(query: Queries, id: string): Promise<string> {

@@ -35,8 +35,8 @@ type Whose = { email: string } | { userId: string; patientId: string }
 
 /**
  * Ends the requests of an account, or of one of its dependents, in the caller's transaction, which must have
- * begun with `holdAppointmentsFirst` or `holdBookings`, and offers the slots that they hold to the next in line. Returns the days
- * on which a hold began or ended.
+ * begun with `holdAppointmentsFirst` or `holdBookings`, and offers the slots that they hold to the next in line.
+ * Returns the days on which a hold began or ended.
  */
 export async function endRequestsOf(
   query: Queries,

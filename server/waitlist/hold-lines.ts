@@ -36,8 +36,8 @@ export async function holdSlot(
  * The first statement of a transaction that locks patients or accounts and writes to appointments afterwards, or
  * ends requests (`endRequestsOf`): a booking or a move locks the table of appointments first and patients,
  * accounts and requests after it, and waits for a change that holds all bookings (`holdBookings`) without having
- * locked any of them. What an account's address or end changes also has to see bookings in progress: that calls
- * `holdBookings` instead.
+ * locked any of them. A change of an account's address and its removal must also wait for
+ * bookings in progress, and call `holdBookings` instead.
  */
 export async function holdAppointmentsFirst(
   { engine }: Pick<Database, 'engine'>,
