@@ -78,6 +78,20 @@ export const notifications: Fault[] = [
     tests: { sqlite: ['server/notifications/renewed-links.test.ts'] },
   },
   {
+    name: 'changed address: the link to an offer stays that of the former one',
+    file: 'server/waitlist/offer.ts',
+    find: "signLink(secret, ['offer', id, patient])",
+    replace: "signLink(secret, ['offer', id])",
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
+    name: 'changed address: the link to an offer in a waiting mail is void',
+    file: 'server/email-links/renew-links.ts',
+    find: 'if (isOfferSigned(secrets, token, { id: offerId, patient: from })) {',
+    replace: 'if (false) {',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
     name: 'email links: a link with a wrong signature is accepted',
     file: 'server/email-links/issue-link.ts',
     find: 'return one.length === other.length && timingSafeEqual(one, other)',

@@ -1,4 +1,5 @@
 import type { Secrets } from '../secrets.ts'
+import { isOfferSigned, namedOffer, signOffer } from '../waitlist/offer.ts'
 import {
   isSigned,
   issueLink,
@@ -29,6 +30,10 @@ export function renewLinks(body: string, renewal: Renewal): string {
 
 function renewToken(token: string, { secrets, from, to, appointments }: Renewal): string {
   if (readUnsubscribe(secrets, token) === from) return issueUnsubscribe(secrets.authSecret, to)
+  const offerId = namedOffer(token)
+  if (isOfferSigned(secrets, token, { id: offerId, patient: from })) {
+    return signOffer({ id: offerId, patient: to }, secrets.authSecret)
+  }
   const named = readToken(token)
   const appointment = named && appointments.get(named.appointmentId)
   if (!appointment || !isSigned(secrets, named, appointment)) return token

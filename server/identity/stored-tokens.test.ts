@@ -9,7 +9,7 @@ import { makeEmptyPlace } from '../testing/database/database.ts'
 import { readLink } from '../testing/mailbox.ts'
 import { booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
-import { readOfferToken, signOffer } from '../waitlist/offer.ts'
+import { isOfferSigned, signOffer } from '../waitlist/offer.ts'
 import { hashIdentifier, hashToken } from './hash-tokens.ts'
 
 const [first, second] = ['the first secret of these tests, 32', 'the second secret of these tests']
@@ -149,9 +149,10 @@ test('email links and offers are accepted if signed by the current or a former s
   const dropped = restart(portal, { authSecret: second })
   expect([await statusOf(rotated, first), await statusOf(rotated, second)]).toEqual([200, 200])
   expect([await statusOf(dropped, first), await statusOf(dropped, second)]).toEqual([410, 200])
-  const offer = signOffer(_id, first)
-  expect(readOfferToken(offer, rotated.deps.config)).toBe(_id)
-  expect(readOfferToken(offer, dropped.deps.config)).toBeNull()
+  const offer = { id: _id, patient: 'jane@patients.example' }
+  const token = signOffer(offer, first)
+  expect(isOfferSigned(rotated.deps.config, token, offer)).toBe(true)
+  expect(isOfferSigned(dropped.deps.config, token, offer)).toBe(false)
 })
 
 test('over https a session is moved to a __Host- cookie, and its former cookie is removed', async () => {

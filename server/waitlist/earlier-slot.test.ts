@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
 import { Dependent } from '../../contract/patients/dependent.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { signLink } from '../email-links/issue-link.ts'
 import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
 import { actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
@@ -16,6 +17,7 @@ import {
   request,
   signIn,
 } from '../testing/portal.ts'
+import { askForAddress } from '../testing/proving.ts'
 import {
   accept,
   answered,
@@ -149,6 +151,35 @@ test('the link in the mail authorizes the answer, and a forged link does not', a
   expect((await decline(portal, { token: forged })).status).toBe(404)
   expect(await answered(await accept(portal, { token, price: null }))).toMatchObject({
     state: 'accepted',
+  })
+})
+
+test('a change of the patient’s address ends the link to an offer, and the mail that waits has one that works', async () => {
+  const { free } = await twoWait()
+  const change = await askForAddress(portal, jane, 'jane.roe@patients.example')
+  await free()
+  const { token } = await readLink(portal, 'earlier-slot-offer')
+  const read = async (one: string) =>
+    (await request(portal, 'POST', '/offers', { body: { token: one } })).status
+  expect(await read(token)).toBe(200)
+  expect((await change()).status).toBe(200)
+  expect(await read(token)).toBe(404)
+  expect((await accept(portal, { token, price: null })).status).toBe(404)
+  expect((await decline(portal, { token })).status).toBe(404)
+  const { token: renewed } = await readLink(portal, 'earlier-slot-offer')
+  expect(await read(renewed)).toBe(200)
+  const answer = await accept(portal, { token: renewed, price: null })
+  expect(await answered(answer)).toMatchObject({ state: 'accepted' })
+})
+
+test('a link to an offer that was signed without the patient’s address is accepted while the offer is open', async () => {
+  const { free } = await twoWait()
+  await free()
+  const { token } = await readLink(portal, 'earlier-slot-offer')
+  const id = token.slice(0, 36)
+  const former = id + signLink(portal.config.authSecret, ['offer', id])
+  expect(await answered(await decline(portal, { token: former }))).toMatchObject({
+    state: 'declined',
   })
 })
 

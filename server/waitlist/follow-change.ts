@@ -180,7 +180,7 @@ async function notifyFirst(
 ): Promise<void> {
   const recipient = first.patient
   const sender = await readSender(query, await readLanguage(query, config, recipient))
-  const token = signOffer(offer.id, config.authSecret)
+  const token = signOffer({ id: offer.id, patient: recipient }, config.authSecret)
   const url = config.publicUrl + paths.offer(token)
   const declineUrl = config.publicUrl + paths.declineOffer(token)
   const doctorName = offer.pair?.doctorName ?? null

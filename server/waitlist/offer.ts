@@ -65,13 +65,31 @@ export function whyClosed(
 /** The length of a UUID. */
 const idLength = 36
 
+/** What an offer's link is signed for: the next address of its patient ends it. */
+type LinkedOffer = Pick<OfferRow, 'id' | 'patient'>
+
 /** The token of an offer's link: the offer's id and our signature of it. */
-export function signOffer(id: string, secret: string): string {
-  return id + signLink(secret, ['offer', id])
+export function signOffer({ id, patient }: LinkedOffer, secret: string): string {
+  return id + signLink(secret, ['offer', id, patient])
 }
 
-/** The id of the offer that a token names; `null` where the signature is not ours. */
-export function readOfferToken(token: string, secrets: Secrets): string | null {
-  const id = token.slice(0, idLength)
-  return isLinkSigned(secrets, ['offer', id], token.slice(idLength)) ? id : null
+/** The id in the token of an offer, before anything is known to be true of it. */
+export function namedOffer(token: string): string {
+  return token.slice(0, idLength)
+}
+
+/** Whether we have signed a token for the offer and its patient as they are now. */
+export function isOfferSigned(
+  secrets: Secrets,
+  token: string,
+  { id, patient }: LinkedOffer,
+): boolean {
+  const mac = token.slice(idLength)
+  return (
+    namedOffer(token) === id &&
+    // Links sent before are signed without the address.
+    [['offer', id, patient] as const, ['offer', id] as const].some((parts) =>
+      isLinkSigned(secrets, parts, mac),
+    )
+  )
 }

@@ -10,7 +10,7 @@ import type { Serve } from '../http/serve.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { declineOffer } from './decline-offer.ts'
 import { withdrawRequest } from './end-request.ts'
-import { type AnswerOutcome, readOfferToken } from './offer.ts'
+import { type AnswerOutcome, isOfferSigned, namedOffer } from './offer.ts'
 import { findOffer } from './offer-queries.ts'
 import { changeRequest, requestEarlier, resumeRequest } from './request-earlier.ts'
 import { listWaitlist, showOffer, showRequests } from './show-request.ts'
@@ -95,21 +95,24 @@ function offerRoutes(serve: Serve, deps: Deps): void {
   const about = () => ({ now: clock(), secret: config.authSecret })
   const answer = (outcome: AnswerOutcome) =>
     outcome.ok ? showOffer(outcome.offer, about()) : refuse(offerRefusals, outcome.reason)
+  const find = async (token: string) => {
+    const offer = await findOffer(database.query, namedOffer(token))
+    return offer && isOfferSigned(config, token, offer) ? offer : undefined
+  }
 
   serve(waitlistEndpoints.readOffer, async ({ body }) => {
-    const id = readOfferToken(body.token, config)
-    const offer = id && (await findOffer(database.query, id))
+    const offer = await find(body.token)
     return offer ? showOffer(offer, about()) : fail('not_found')
   })
 
   serve(waitlistEndpoints.acceptOffer, async ({ body }) => {
-    const id = readOfferToken(body.token, config)
+    const offer = await find(body.token)
     const priceCents = Math.round((body.price ?? 0) * 100)
-    return id ? answer(await acceptOffer(deps, id, { priceCents })) : fail('not_found')
+    return offer ? answer(await acceptOffer(deps, offer.id, { priceCents })) : fail('not_found')
   })
 
   serve(waitlistEndpoints.declineOffer, async ({ body }) => {
-    const id = readOfferToken(body.token, config)
-    return id ? answer(await declineOffer(deps, id)) : fail('not_found')
+    const offer = await find(body.token)
+    return offer ? answer(await declineOffer(deps, offer.id)) : fail('not_found')
   })
 }

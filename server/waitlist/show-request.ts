@@ -75,7 +75,7 @@ export function showOffer(offer: OfferRow, { now, secret }: Omit<About, 'at'>): 
   const { ownDay, ownSlot } = offer
   const isBooking = offer.appointmentId === null
   return {
-    token: signOffer(offer.id, secret),
+    token: signOffer(offer, secret),
     treatment: offer.treatment,
     date: formatDay(offer.day),
     slot: offer.slot,

@@ -144,7 +144,8 @@ const answering = (name: 'accept' | 'decline') =>
     if (!offer) return null
     const wait = line.waits.find(({ id }) => id === offer.waitId)
     const price = wait?.appointmentId ? null : (portal.treatments[0]?.price ?? 0)
-    const token = signOffer(offer.id, portal.config.authSecret)
+    const patient = wait?.patient ?? ''
+    const token = signOffer({ id: offer.id, patient }, portal.config.authSecret)
     return name === 'accept' ? accept(portal, { token, price }) : decline(portal, { token })
   })
 
