@@ -5,7 +5,7 @@ import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
 import { allQuery, foundQuery } from './find-patients.ts'
 
-const patients = 20_000
+const patients = 5_000
 
 /** A clinic of many years, each patient with a name, phone and e-mail of their own. */
 async function openMany() {
@@ -23,7 +23,7 @@ async function openMany() {
   return database
 }
 
-test('searching for a patient among 20,000 never scans a whole table', async () => {
+test('searching for a patient among 5,000 never scans a whole table', async () => {
   const database = await openMany()
   const { query } = database
   const find = (search: string, births: string[] = []) =>
@@ -33,12 +33,12 @@ test('searching for a patient among 20,000 never scans a whole table', async () 
       place: { nameKey: 'pat000999', id: 'p000999' },
       limit: 51,
     }).compile(),
-    'part of a name': find('t019999').compile(),
+    'part of a name': find('t004999').compile(),
     'the picker of a booking': foundQuery(query, {
-      ...{ sought: readSearch('t0199'), births: [], place: null, limit: 9 },
+      ...{ sought: readSearch('t0049'), births: [], place: null, limit: 9 },
     }).compile(),
-    'two words': find('pat0123 q0123').compile(),
-    'digits of a phone': find('718012345').compile(),
+    'two words': find('pat0012 q0012').compile(),
+    'digits of a phone': find('718001234').compile(),
     'a birth date': find('1990-01-01', ['1990-01-01']).compile(),
   }
   for (const [what, compiled] of Object.entries(asked)) {
@@ -47,6 +47,6 @@ test('searching for a patient among 20,000 never scans a whole table', async () 
       expect(readsWholeTable(plan, table), `${what}:\n${plan}`).toBe(false)
     }
   }
-  const found = await find('t019999').execute()
-  expect(found.map(({ id }) => id)).toEqual(['p019999'])
+  const found = await find('t004999').execute()
+  expect(found.map(({ id }) => id)).toEqual(['p004999'])
 })

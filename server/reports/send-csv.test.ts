@@ -139,12 +139,12 @@ test('a range that ends before it starts is refused at its field', async () => {
   }
 })
 
-test('an export of 20,000 rows is streamed in small pieces, with each row once', async () => {
+test('an export of 12,000 rows is streamed in small pieces, with each row once', async () => {
   const { portal, staff } = await openDesk()
-  await fillAppointments(portal.database, 20_000)
+  await fillAppointments(portal.database, 12_000)
   for (const [what, count] of [
-    ['appointments', 20_000],
-    ['payments', 13_333],
+    ['appointments', 12_000],
+    ['payments', 8_000],
   ] as const) {
     const response = await download(portal, staff, what, '2026-01-01', '2027-12-31')
     const stopCounting = countTurns()

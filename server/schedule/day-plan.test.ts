@@ -16,7 +16,7 @@ import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
 import { bookedQuery, dayQuery, newestQuery, searchQuery } from './queries.ts'
 
-const appointments = 50_000
+const appointments = 20_000
 const week = { from: '2026-06-08', to: '2026-06-14' }
 const month = { from: '2026-06-01', to: '2026-06-30' }
 const span = {
@@ -71,7 +71,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
   }
 }
 
-test('with 50,000 appointments no screen, report or export reads the whole table', async () => {
+test('with 20,000 appointments no screen, report or export reads the whole table', async () => {
   const { database } = await openPortal()
   await fillAppointments(database, appointments)
   for (const [name, { of, ask }] of Object.entries(asked(database.query))) {
@@ -87,7 +87,7 @@ test('with 50,000 appointments no screen, report or export reads the whole table
 /** However many share it: the newest are found by walking the days back, the others by their patients. */
 async function expectSearches(database: Database) {
   const { query } = database
-  for (const after of [null, { day: '2026-09-20', id: 'a025200' }]) {
+  for (const after of [null, { day: '2026-05-20', id: 'a013400' }]) {
     const page = { sought: readSearch('DOE, Pat'), after, limit: 51 }
     const walk = await explain(database, newestQuery(query, page).compile())
     expect(walk).toContain('appointments_by_day')

@@ -4,7 +4,7 @@ import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { selectSought, selectUsers } from './queries.ts'
 
-const people = 4000
+const people = 2000
 
 /** As a clinic has them: names and addresses that begin with every letter. */
 async function openWithUsers() {
