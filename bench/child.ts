@@ -50,8 +50,13 @@ export function startPortal(
   checkout = root,
 ): Promise<Child> {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
-  const [, options = ''] = String(scripts.start).split('node ', 2)
-  const own = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' }
+  const [before = '', options = ''] = String(scripts.start).split('exec node ', 2)
+  const variables = before.split(' ').flatMap((word) => (word ? [word.split('=', 2)] : []))
+  const own = {
+    ...Object.fromEntries(variables),
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: 'only-measured',
+  }
   return startChild(options.split(' '), { ...own, ...settings }, checkout)
 }
 

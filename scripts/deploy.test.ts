@@ -90,8 +90,11 @@ test('the image contains the packages that it imports and drops all others in pa
   )
 })
 
-test('each setting in the deployment files is a setting of the portal', () => {
-  const settings = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm))
+test('each setting in the deployment files is a setting of the portal, or of the C library', () => {
+  const settings = new Set([
+    'MALLOC_ARENA_MAX',
+    ...(read('.env.example').match(/^[A-Z_]+(?==)/gm) ?? []),
+  ])
   const [, portal = ''] = read('deploy/compose.yaml').split(/^ {2}(?:portal|proxy):/m)
   const used = [
     ...(read('deploy/molar.env.example').match(/^[A-Z_]+(?==)/gm) ?? []),
