@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { addDays, formatDay } from '../../contract/date.ts'
 import { takeOverAddress } from '../identity/claim-address.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
@@ -100,6 +101,21 @@ test('an account has at most five requests and two offers, however many requests
   await sweepWaitlist(portal.deps)
   expect(openOf(await readLine(portal.database), line.waits[0]?.userId ?? '')).toBe(4)
 })
+
+// On SQLite a transaction holds the only connection.
+if (inject('engine') === 'postgres') {
+  test('a request made while another of the account is being stored is counted with it', async () => {
+    const { portal } = await openDesk()
+    const jane = await signIn(portal)
+    await unconfirm(portal, jane)
+    const second = beginBeforeNextCommit(portal.database, () =>
+      ask(portal, jane, { treatmentId: treatmentOf(portal, 1) }),
+    )
+    await asked(portal, jane, atNine)
+    expect(await refusal(await second)).toEqual({ status: 409, code: 'confirm_for_more' })
+    expect(await listRequests(portal, jane)).toHaveLength(1)
+  })
+}
 
 test('after two unanswered offers, a request is paused until its patient resumes it', async () => {
   const { portal } = await openDesk()
