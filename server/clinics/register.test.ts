@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
-import { openInstallation } from '../testing/database/clinics.ts'
+import { openTwoClinics } from '../testing/database/clinics.ts'
 import { withClinics } from './operate-clinics.ts'
 import { listClinics, markChanging, readDueRevision, setDue, takeDue } from './register.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 5, 12, minute)).toISOString()
 
-async function openDue() {
-  const installation = await openInstallation()
-  for (const name of ['north', 'south']) await installation.add(name)
-  return installation
-}
-
 test('a due clinic is claimed by one process, and by another if the first does not finish in time', async () => {
-  const { config } = await openDue()
+  const { config } = await openTwoClinics()
   await withClinics(config, async ({ register }) => {
     await register
       .updateTable('clinics')
@@ -28,7 +22,7 @@ test('a due clinic is claimed by one process, and by another if the first does n
 })
 
 test('a change during a clinic’s check is not lost', async () => {
-  const { config } = await openDue()
+  const { config } = await openTwoClinics()
   await withClinics(config, async ({ register }) => {
     const [clinic] = await listClinics(register)
     const id = clinic?.id ?? ''

@@ -8,7 +8,7 @@ import type { CopyEntries, CopyEntry } from '../copies/entries.ts'
 import { makeCopy } from '../copies/make-copy.ts'
 import type { Place } from '../copies/session.ts'
 import { findViolations } from '../db/rules.ts'
-import { hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
+import { hostOfClinic, openInstallation, openTwoClinics } from '../testing/database/clinics.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { filledAt, fillPlace, openPlace, showRows } from '../testing/database/filled-place.ts'
 import { NODE_COMPILE_CACHE } from '../testing/process.ts'
@@ -44,9 +44,8 @@ async function* listed(entries: CopyEntry[], halfway = async () => {}): CopyEntr
 }
 
 test('a clinic is restored with the sessions of its backup, while another clinic continues to answer', async () => {
-  const installation = await openInstallation()
-  const clinic = await installation.add('north')
-  await installation.add('south')
+  const installation = await openTwoClinics()
+  const clinic = installation.north
   const { ask } = await installation.serve()
   const statusOf = async (host: string, path: string, headers = {}) =>
     (await ask(host, { path, headers })).status

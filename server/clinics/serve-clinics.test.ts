@@ -5,7 +5,13 @@ import { expect, test } from 'vitest'
 import { noteBackup } from '../backups/queries.ts'
 import { hasNewestShape } from '../db/migrate.ts'
 import { findViolations } from '../db/rules.ts'
-import { askHost, followHost, hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
+import {
+  askHost,
+  followHost,
+  hostOfClinic,
+  openInstallation,
+  openTwoClinics,
+} from '../testing/database/clinics.ts'
 import { spawnServer, untilReady } from '../testing/process.ts'
 import { jane } from '../testing/visitor.ts'
 import { type Clinic, schemaOf } from './clinic.ts'
@@ -43,9 +49,7 @@ function mailsOf(dataDir: string, id: string): string {
 }
 
 test('a request is answered by the clinic of its host, and an unknown host has no clinic', async () => {
-  const installation = await openInstallation()
-  await installation.add('north')
-  await installation.add('south')
+  const installation = await openTwoClinics()
   const serving = await installation.serve()
   expect(await nameAt(serving, north)).toContain('north')
   expect(await nameAt(serving, `${south.toUpperCase()}:443`)).toContain('south')
@@ -71,8 +75,8 @@ test('a clinic is served as soon as it is added, and no longer once it is remove
 })
 
 test('above the limit, the least recently used clinic is closed, and opened again on its next request', async () => {
-  const installation = await openInstallation()
-  for (const name of ['north', 'south', 'west']) await installation.add(name)
+  const installation = await openTwoClinics()
+  await installation.add('west')
   const serving = await installation.serve({ mostOpen: 1 })
   const hosts = ['north', 'south', 'west'].map(hostOfClinic)
   for (const host of [...hosts, ...hosts]) {
@@ -87,9 +91,9 @@ test('above the limit, the least recently used clinic is closed, and opened agai
 })
 
 test('a clinic with an open stream stays open above the limit, and its client receives changes', async () => {
-  const installation = await openInstallation()
-  const { database, id } = await installation.add('north')
-  for (const name of ['south', 'west']) await installation.add(name)
+  const installation = await openTwoClinics()
+  const { database, id } = installation.north
+  await installation.add('west')
   const serving = await installation.serve({ mostOpen: 1 })
   await untilIdle(installation)
   const reader = followHost(serving.port, north, '/available/changes?date=2026-06-08')
@@ -100,9 +104,9 @@ test('a clinic with an open stream stays open above the limit, and its client re
 })
 
 test('each clinic sends its own mail, in its own name, with links to its own address', async () => {
-  const installation = await openInstallation()
+  const installation = await openTwoClinics()
   const { dataDir } = installation.config
-  const [first, second] = [await installation.add('north'), await installation.add('south')]
+  const { north: first, south: second } = installation
   const serving = await installation.serve()
   expect((await signUp(serving, north)).status).toBe(200)
   await expect.poll(() => mailsOf(dataDir, first.id)).toContain(`http://${north}/`)
@@ -152,9 +156,8 @@ test('a clinic is due before a change to it is answered', async () => {
 })
 
 test('metrics count the clinics without a recent good backup, and the list names them', async () => {
-  const installation = await openInstallation()
-  const { database, id } = await installation.add('north')
-  await installation.add('south')
+  const installation = await openTwoClinics()
+  const { database, id } = installation.north
   const change = (act: (register: Register) => Promise<unknown>) =>
     withClinics(installation.config, ({ register }) => act(register))
   await change((register) =>
@@ -177,9 +180,8 @@ test('metrics count the clinics without a recent good backup, and the list names
 })
 
 test('clinics of an older version are migrated, each with its rows, while others answer', async () => {
-  const installation = await openInstallation()
-  const clinics = []
-  for (const name of ['north', 'south', 'west']) clinics.push(await installation.add(name))
+  const installation = await openTwoClinics()
+  const clinics = [installation.north, installation.south, await installation.add('west')]
   for (const { database } of clinics.slice(0, 2)) {
     await sql`delete from kysely_migration where "name" = '0048-search-paths'`.execute(
       database.query,
@@ -203,9 +205,8 @@ test('clinics of an older version are migrated, each with its rows, while others
 })
 
 test('a clinic whose tables cannot be served answers 503, and the others answer as usual', async () => {
-  const installation = await openInstallation()
-  const { database } = await installation.add('north')
-  await installation.add('south')
+  const installation = await openTwoClinics()
+  const { database } = installation.north
   await sql`insert into kysely_migration ("name", "timestamp") values ('9999-later', '')`.execute(
     database.query,
   )
@@ -217,9 +218,7 @@ test('a clinic whose tables cannot be served answers 503, and the others answer 
 })
 
 test('the program serves each clinic’s pages, and exits cleanly on SIGTERM', async () => {
-  const installation = await openInstallation()
-  await installation.add('north')
-  await installation.add('south')
+  const installation = await openTwoClinics()
   const { PORT: _, ...settings } = installation.environment
   const running = await spawnServer(settings)
   await untilReady(running)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { hostOfClinic, openInstallation } from '../testing/database/clinics.ts'
+import { hostOfClinic, openTwoClinics } from '../testing/database/clinics.ts'
 import { makeFolder } from '../testing/database/database.ts'
 import { NODE_COMPILE_CACHE } from '../testing/process.ts'
 import { readClinicConfig } from './clinic-config.ts'
@@ -16,10 +16,9 @@ const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
 const message = { email: 'a@x.example', subject: 'A question', message: 'When are you open?' }
 
 async function openTwo() {
-  const installation = await openInstallation()
-  const { config, environment, parts } = installation
-  const clinics = [await installation.add('north'), await installation.add('south')] as const
-  const { set } = installation
+  const installation = await openTwoClinics()
+  const { config, environment, parts, set } = installation
+  const clinics = [installation.north, installation.south] as const
   return { installation, config, environment, parts, clinics, set }
 }
 

@@ -1,16 +1,19 @@
 import { request as httpRequest } from 'node:http'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { createDatabase } from '../../../scripts/postgres.ts'
 import { type Clinic, schemaOf } from '../../clinics/clinic.ts'
-import { addClinic, removeClinic } from '../../clinics/operate-clinics.ts'
+import { readClinicConfig } from '../../clinics/clinic-config.ts'
+import { addClinic, listAll, removeClinic } from '../../clinics/operate-clinics.ts'
 import { emptyClinic, restoreClinic } from '../../clinics/restore-clinic.ts'
 import { serveClinics } from '../../clinics/serve-clinics.ts'
 import { setClinic } from '../../clinics/set-clinic.ts'
 import { readConfig } from '../../config.ts'
 import type { CopyEntries } from '../../copies/entries.ts'
+import { openDataFolder } from '../../data-folder.ts'
 import { connectPostgres } from '../../db/database.ts'
 import { createPasswords } from '../../identity/passwords/hash-passwords.ts'
-import { makeEmptyPlace } from './database.ts'
+import { makeEmptyPlace, makeFolder, makePlaceFrom, type Place } from './database.ts'
 
 const authSecret = 'a secret of an installation with many clinics'
 /** Costs nothing; what production does has tests of its own. */
@@ -20,7 +23,37 @@ export const hostOfClinic = (name: string) => `${name}.clinic.example`
 
 /** An installation without clinics on a PostgreSQL of its own. */
 export async function openInstallation() {
-  const { databaseUrl = '', dataDir: DATA_DIR } = await makeEmptyPlace()
+  return openAt(await makeEmptyPlace())
+}
+
+/** The same with the clinics `north` and `south`. */
+export async function openTwoClinics() {
+  template ??= makeTemplate()
+  const installation = openAt(await makePlaceFrom(await template))
+  const { config, environment, databaseOf } = installation
+  const open = (clinic: Clinic | undefined) => {
+    if (!clinic) throw new Error('The template has no two clinics')
+    openDataFolder(readClinicConfig(clinic, { environment, config }).dataDir)
+    return { ...clinic, database: databaseOf(clinic) }
+  }
+  const [north, south] = await listAll(config)
+  return { ...installation, north: open(north), south: open(south) }
+}
+
+/** The name of a database with both. Each is made by all migrations, so a worker makes them once and copies them. */
+let template: Promise<string> | undefined
+
+async function makeTemplate(): Promise<string> {
+  // Named after the usual template, so that the end of the run finds and drops it.
+  const prefix = `${inject('template')}_`
+  const { name, url: databaseUrl } = await createDatabase(inject('postgresUrl'), { prefix })
+  const { add } = openAt({ dataDir: makeFolder(), databaseUrl })
+  await add('north')
+  await add('south')
+  return name
+}
+
+function openAt({ databaseUrl = '', dataDir: DATA_DIR }: Place) {
   const environment = {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR, AUTH_SECRET: authSecret },
     ...{ PORT: '0', PUBLIC_URL: 'http://portal.example', RATE_LIMIT: 'off' },

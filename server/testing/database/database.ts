@@ -37,7 +37,8 @@ export async function makeEmptyPlace(): Promise<Place> {
   return await makePlaceFrom(null)
 }
 
-async function makePlaceFrom(template: string | null): Promise<Place> {
+/** The same as a copy of a template; empty without one. */
+export async function makePlaceFrom(template: string | null): Promise<Place> {
   const dataDir = makeFolder()
   if (inject('engine') === 'sqlite') {
     if (template !== null) copyFileSync(template, join(dataDir, 'molar.db'))
