@@ -74,6 +74,14 @@ export async function openTestDatabase(place?: Place): Promise<Database> {
 }
 
 /**
+ * A migrated database that no test has used, which a test of plans needs: PostgreSQL plans by the pages of a table,
+ * and a database that was emptied keeps some.
+ */
+export async function openUnusedDatabase(): Promise<Database> {
+  return await openTestDatabase(await makePlace())
+}
+
+/**
  * A database of this worker, and the connections to it that tests open: a new one costs PostgreSQL more than most
  * tests do, since it reads what tables there are, and parses and plans each statement again.
  */
@@ -91,7 +99,7 @@ const idle: Shared[] = []
 const mostIdle = 2
 
 /** The application name that distinguishes the connections of tests from others to their database. */
-const keptName = 'molar-test'
+export const keptName = 'molar-test'
 
 async function openShared(): Promise<Database> {
   const used = idle.pop()
