@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from './queries.ts'
 
 test('no page or search of the audit scans a whole table', async () => {
-  const { database } = await openPortal()
+  const { database } = await openPortal({ database: await openUnusedDatabase() })
   const { query } = database
   const rest = { at: '', action: 'users_read', data: 'null', address: '', status: 200 }
   const entries = Array.from({ length: 10_000 }, (_, index) => ({

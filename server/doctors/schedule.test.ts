@@ -12,6 +12,7 @@ import { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appoin
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import { pairTreatmentsQuery } from '../appointments/queries.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { addWorking, everyDay, nineToFive, noSchedule, openSchedules } from '../testing/desk.ts'
@@ -341,7 +342,7 @@ test('a schedule with unknown treatments, overlapping hours or a duplicate day i
 })
 
 test('queries for free doctors and for appointments that lose their doctor use an index', async () => {
-  const portal = await openPortal()
+  const portal = await openPortal({ database: await openUnusedDatabase() })
   const { database, deps } = portal
   await fillAppointments(database, 5000)
   const day = dayParams(monday, deps.clinicTime())

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePlace, openTestDatabase } from '../testing/database/database.ts'
+import { makePlace, openTestDatabase, openUnusedDatabase } from '../testing/database/database.ts'
 import { explain } from '../testing/database/query-plan.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
 import { createDeliverDueMail, type Mailer, selectDue } from './deliver-mail.ts'
@@ -23,8 +23,8 @@ const mail = {
 const mailFrom = 'Molar Dental <desk@clinic.example>'
 const hour = 3_600_000
 
-async function openOutbox(options: { mailer?: Mailer } = {}) {
-  const database = await openTestDatabase()
+async function openOutbox(options: { mailer?: Mailer; database?: Database } = {}) {
+  const database = options.database ?? (await openTestDatabase())
   onTestFinished(() => database.close())
   const peer = await startSmtpPeer()
   onTestFinished(() => peer.stop())
@@ -239,7 +239,7 @@ test('the outbox sends several mails concurrently, and a stop waits for those in
 })
 
 test('finding the next mail, and earlier mails of its appointment, uses indexes', async () => {
-  const { database, time, queue } = await openOutbox()
+  const { database, time, queue } = await openOutbox({ database: await openUnusedDatabase() })
   const { query } = database
   const now = time.now.toISOString()
   for (let n = 0; n < 100; n += 1) await queue()

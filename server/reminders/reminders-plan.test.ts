@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
 import { candidatesQuery } from './queries.ts'
 
 test('with 10,000 appointments, a poll for reminders reads a few days, not the whole table', async () => {
-  const { database } = await openPortal()
+  const { database } = await openPortal({ database: await openUnusedDatabase() })
   await fillAppointments(database, 10_000)
   const look = candidatesQuery(database.query, { from: '2026-06-14', to: '2026-06-16' })
   const plan = await explain(database, look.compile())

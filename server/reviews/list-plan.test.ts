@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReviewState } from '../../contract/reviews/review.ts'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { insertPatients } from '../testing/patients.ts'
 import { openPortal, today } from '../testing/portal.ts'
@@ -42,7 +43,7 @@ function reviewOf(appointmentId: string, index: number) {
 
 /** A clinic of many years, every appointment paid and reviewed. */
 async function openWithReviews() {
-  const portal = await openPortal()
+  const portal = await openPortal({ database: await openUnusedDatabase() })
   const { query } = portal.database
   const treatmentId = portal.treatments[0]?._id ?? ''
   const rows = Array.from({ length: count }, (_, index) => appointmentAt(index, treatmentId))

@@ -11,6 +11,7 @@ import {
   takenQuery,
   usedTimesQuery,
 } from '../reports/queries.ts'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
@@ -72,7 +73,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
 }
 
 test('with 20,000 appointments no screen, report or export reads the whole table', async () => {
-  const { database } = await openPortal()
+  const { database } = await openPortal({ database: await openUnusedDatabase() })
   await fillAppointments(database, appointments)
   for (const [name, { of, ask }] of Object.entries(asked(database.query))) {
     const plan = await explain(database, ask.compile())

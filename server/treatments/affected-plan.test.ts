@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { selectClosures, selectStanding } from '../clinic/queries.ts'
 import { selectByState, selectUnread } from '../contact/queries.ts'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { insertPatients } from '../testing/patients.ts'
 import { openPortal, today } from '../testing/portal.ts'
@@ -12,7 +13,7 @@ const rows = 20_000
 
 /** Years of appointments behind the clinic's today, a few weeks of them ahead; an inbox of years. */
 async function openWithYears() {
-  const portal = await openPortal()
+  const portal = await openPortal({ database: await openUnusedDatabase() })
   const { query, engine } = portal.database
   const treatmentId = portal.treatments[0]?._id ?? ''
   const slots = portal.treatments[0]?.slots ?? []

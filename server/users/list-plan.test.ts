@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { selectSought, selectUsers } from './queries.ts'
@@ -8,7 +9,7 @@ const people = 2000
 
 /** As a clinic has them: names and addresses that begin with every letter. */
 async function openWithUsers() {
-  const portal = await openPortal()
+  const portal = await openPortal({ database: await openUnusedDatabase() })
   const { database, time } = portal
   const instant = time.now.toISOString()
   const at = { createdAt: instant, updatedAt: instant, image: null, role: 'patient' as const }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { countOffered } from '../appointments/queries.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
+import { openUnusedDatabase } from '../testing/database/database.ts'
 import { explain } from '../testing/database/query-plan.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { asked } from '../testing/waitlist.ts'
@@ -16,7 +17,7 @@ const days = 3_000
 
 /** A line with a waiting request, after years of requests and offers that have ended. */
 async function openOldLine() {
-  const portal = await openPortal()
+  const portal = await openPortal({ database: await openUnusedDatabase() })
   const jane = await signIn(portal)
   await booked(portal, await signIn(portal))
   await asked(portal, jane, { until: addDays(monday, 30) })

@@ -1,15 +1,25 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
+import { expect } from 'vitest'
 import type { Database } from '../../db/database.ts'
+import { keptName } from './database.ts'
 
 /**
  * How the engine means to run a query: the lines of SQLite's EXPLAIN QUERY PLAN or of PostgreSQL's
- * EXPLAIN. Nothing is run. PostgreSQL plans by its statistics: fill the table and `analyze` first.
+ * EXPLAIN. Nothing is run. PostgreSQL plans by its statistics: fill the table and `analyze` first. There it
+ * needs an `openUnusedDatabase`.
  */
 export async function explain(database: Database, query: CompiledQuery<unknown>): Promise<string> {
+  if (database.engine === 'postgres') await expectUnused(database)
   const words = database.engine === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
   const asked = { ...query, sql: `${words} ${query.sql}` }
   const { rows } = await database.query.executeQuery<Record<string, unknown>>(asked)
   return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
+}
+
+async function expectUnused({ query }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select current_setting('application_name') as name`.execute(query)
+  expect(rows[0]?.name, 'a database with pages of earlier tests').not.toBe(keptName)
 }
 
 /**
