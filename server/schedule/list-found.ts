@@ -30,9 +30,7 @@ export async function listFound(
   const sought = readSearch(search)
   if ((sought.words[0] ?? '').length < leastLetters) return { rows: [], next: null }
   // One more than asked for shows whether there is another page.
-  const wanted = { sought, after: place, limit: limit + 1, reach }
-  const newest = await newestQuery(query, wanted).execute()
-  const found = newest.length > limit ? newest : await searchQuery(query, wanted).execute()
+  const found = await findNewest(query, { sought, after: place, limit: limit + 1, reach })
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next = found.length > limit && last ? `${last.day}_${last.id}` : null
@@ -43,8 +41,13 @@ export async function listFound(
 export async function listFoundIds(query: Queries, search: string, limit: number) {
   const sought = readSearch(search)
   if ((sought.words[0] ?? '').length < leastLetters) return []
-  const found = await searchQuery(query, { sought, after: null, limit }).execute()
+  const found = await findNewest(query, { sought, after: null, limit })
   return found.map(({ id }) => id)
+}
+
+async function findNewest(query: Queries, wanted: Parameters<typeof searchQuery>[1]) {
+  const newest = await newestQuery(query, wanted).execute()
+  return newest.length < wanted.limit ? await searchQuery(query, wanted).execute() : newest
 }
 
 function readPlace(after: string): Place | null {
