@@ -10,25 +10,37 @@ export async function listHistory(
   query: Queries,
   appointment: Appointment,
 ): Promise<HistoryEntry[]> {
-  const entries = await listStaffHistory(query, appointment)
-  return entries.map((entry) => ({ ...entry, actor: null }))
+  return showHistory(appointment, await listEvents(query, [appointment.id]))
 }
 
-/**
- * What happened to an appointment and who did it, oldest first: the stored events, and its own
- * instants where no event records them.
- */
+/** The same of an appointment whose events were read. */
+export function showHistory(appointment: Appointment, events: readonly Event[]): HistoryEntry[] {
+  return showStaffHistory(appointment, events).map((entry) => ({ ...entry, actor: null }))
+}
+
+/** What happened to an appointment and who did it, oldest first. */
 export async function listStaffHistory(
   query: Queries,
   appointment: Appointment,
 ): Promise<HistoryEntry[]> {
-  const events = await query
+  return showStaffHistory(appointment, await listEvents(query, [appointment.id]))
+}
+
+type Event = Awaited<ReturnType<typeof listEvents>>[number]
+
+/** The events of some appointments, oldest first. */
+export async function listEvents(query: Queries, appointmentIds: readonly string[]) {
+  return query
     .selectFrom('appointmentEvents')
-    .select(['at', 'actor', 'kind', 'data'])
-    .where('appointmentId', '=', appointment.id)
+    .select(['appointmentId', 'at', 'actor', 'kind', 'data'])
+    .where('appointmentId', 'in', appointmentIds)
     .orderBy('at')
     .orderBy('id')
     .execute()
+}
+
+/** The stored events, and the appointment's own instants where no event records them. */
+function showStaffHistory(appointment: Appointment, events: readonly Event[]): HistoryEntry[] {
   const { createdAt, cancelledAt, slot, patient } = appointment
   const entries = events.map((event) =>
     HistoryEntry.parse({

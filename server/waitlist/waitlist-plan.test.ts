@@ -1,11 +1,11 @@
-import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { countOffered } from '../appointments/queries.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { openUnusedDatabase } from '../testing/database/database.ts'
-import { explain } from '../testing/database/query-plan.ts'
-import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
+import { plansOf } from '../testing/database/query-plan.ts'
+import { booked, monday, openPortal, signIn, today } from '../testing/portal.ts'
 import { asked } from '../testing/waitlist.ts'
 import { findSlot, listFreeDays, rangeOf } from './find-slot.ts'
 import { lapseClosed, lapseExpired, listExpired, listHeld, listOpenOf } from './offer-queries.ts'
@@ -45,25 +45,6 @@ async function openOldLine() {
   return { portal, wait }
 }
 
-/** The plans of all queries that some work runs. */
-async function plansOf(
-  { database }: Portal,
-  work: (query: typeof database.query) => Promise<void>,
-) {
-  const nodes: RootOperationNode[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await work(database.query.withPlugin(plugin))
-  const executor = database.query.getExecutor()
-  const compiled = nodes.map((node) => executor.compileQuery(node, createQueryId()))
-  return Promise.all(compiled.map((one) => explain(database, one)))
-}
-
 /** A whole scan, except along an index of only what is open or waits. */
 const whole = /^SCAN (w|v|o|a|waits|offers|appointments)$|Seq Scan on (waits|offers|appointments)/m
 
@@ -72,7 +53,7 @@ test('no query of the waitlist scans all requests, offers or appointments', asyn
   const now = portal.time.now.toISOString()
   const time = portal.deps.clinicTime()
   const { treatmentId, userId } = wait
-  const plans = await plansOf(portal, async (query) => {
+  const plans = await plansOf(portal.database, async (query) => {
     await listOwn(query, userId)
     await listOpenOf(query, userId)
     await findFirst(

@@ -4,7 +4,7 @@ import type { AccountData } from '../../../contract/identity/account-data.ts'
 import type { Relation } from '../../../contract/patients/dependent.ts'
 import { reasonText } from '../../../contract/payments/refund-reasons.ts'
 import type { Appointment, Owner } from '../../appointments/appointment.ts'
-import { listHistory } from '../../appointments/history.ts'
+import { listEvents, showHistory } from '../../appointments/history.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
@@ -143,26 +143,7 @@ async function readByAddress(query: Queries, { userId, email }: Owner) {
       .where('email', '=', email)
       .orderBy('id')
       .execute(),
-    query
-      .selectFrom('outbox')
-      .select(['kind', 'recipient', 'subject', 'createdAt', 'sentAt'])
-      .where((row) =>
-        row.or([
-          row('recipient', '=', email),
-          row.and([
-            row('channel', '=', 'sms'),
-            row('appointmentId', 'in', (part) =>
-              part
-                .selectFrom('appointments')
-                .select(sql<string>`"id"`.as('id'))
-                .where('patient', '=', email)
-                .where('unproved', '=', ''),
-            ),
-          ]),
-        ]),
-      )
-      .orderBy('id')
-      .execute(),
+    notificationsQuery(query, email).execute(),
     query
       .selectFrom('auditEntries')
       .select(['at', 'action'])
@@ -180,6 +161,27 @@ async function readByAddress(query: Queries, { userId, email }: Owner) {
   return { reminders, messages, notifications, acts, records }
 }
 
+/** What was sent to an address, and texts about its appointments. With `or`, PostgreSQL would read them all. */
+export function notificationsQuery(query: Queries, email: string) {
+  return query
+    .selectFrom('outbox')
+    .select(['kind', 'recipient', 'subject', 'createdAt', 'sentAt'])
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('outbox')
+        .select('id')
+        .where('recipient', '=', email)
+        .union(
+          selectFrom('appointments as a')
+            .innerJoin('outbox as o', 'o.appointmentId', 'a.id')
+            .select('o.id')
+            .where('o.channel', '=', 'sms')
+            .where('a.patient', '=', email)
+            .where('a.unproved', '=', ''),
+        ),
+    )
+    .orderBy('id')
+}
+
 /** An account's appointments of all times, each with what hangs on it. */
 async function readAppointments(query: Queries, { userId, email, verified }: Owner) {
   const appointments = await query
@@ -194,30 +196,75 @@ async function readAppointments(query: Queries, { userId, email, verified }: Own
   return readAroundAll(query, appointments)
 }
 
-function readAroundAll(query: Queries, appointments: readonly Appointment[]) {
-  return Promise.all(appointments.map((appointment) => readAround(query, appointment)))
+/** How many appointments a statement names. */
+const atOnce = 500
+
+/** Appointments with what hangs on them: a statement for each table, since a patient may have had thousands. */
+async function readAroundAll(query: Queries, appointments: readonly Appointment[]) {
+  const all: Awaited<ReturnType<typeof readAround>> = []
+  for (let first = 0; first < appointments.length; first += atOnce) {
+    all.push(...(await readAround(query, appointments.slice(first, first + atOnce))))
+  }
+  return all
 }
 
-async function readAround(query: Queries, appointment: Appointment) {
-  const { id } = appointment
-  const [history, payments, refunds, review, remindersSent, acts] = await Promise.all([
-    listHistory(query, appointment),
-    query.selectFrom('payments').selectAll().where('appointmentId', '=', id).execute(),
+async function readAround(query: Queries, appointments: readonly Appointment[]) {
+  const ids = appointments.map(({ id }) => id)
+  const [events, payments, refunds, reviews, reminders, acts] = await Promise.all([
+    listEvents(query, ids),
+    query
+      .selectFrom('payments')
+      .selectAll()
+      .where('appointmentId', 'in', ids)
+      .orderBy('id')
+      .execute(),
     query
       .selectFrom('refunds as r')
       .innerJoin('payments as p', 'p.id', 'r.paymentId')
-      .where('p.appointmentId', '=', id)
+      .where('p.appointmentId', 'in', ids)
       .selectAll('r')
+      .orderBy('r.id')
       .execute(),
-    query.selectFrom('reviews').selectAll().where('appointmentId', '=', id).executeTakeFirst(),
+    query.selectFrom('reviews').selectAll().where('appointmentId', 'in', ids).execute(),
     query
       .selectFrom('reminders')
-      .select(['leadMinutes', 'decidedAt as at'])
-      .where('appointmentId', '=', id)
+      .select(['appointmentId', 'leadMinutes', 'decidedAt as at'])
+      .where('appointmentId', 'in', ids)
       .execute(),
-    query.selectFrom('auditEntries').select(['at', 'action']).where('subject', '=', id).execute(),
+    query
+      .selectFrom('auditEntries')
+      .select(['subject', 'at', 'action'])
+      .where('subject', 'in', ids)
+      .execute(),
   ])
-  return { appointment, history, payments, refunds, review, remindersSent, acts }
+  const eventsOf = groupBy(events, ({ appointmentId }) => appointmentId)
+  const paymentsOf = groupBy(payments, ({ appointmentId }) => appointmentId)
+  const refundsOf = groupBy(refunds, ({ paymentId }) => paymentId)
+  const reviewsOf = groupBy(reviews, ({ appointmentId }) => appointmentId)
+  const remindersOf = groupBy(reminders, ({ appointmentId }) => appointmentId)
+  const actsOn = groupBy(acts, ({ subject }) => subject)
+  return appointments.map((appointment) => ({
+    appointment,
+    history: showHistory(appointment, eventsOf(appointment.id)),
+    payments: paymentsOf(appointment.id).map((payment) => ({
+      ...payment,
+      refunds: refundsOf(payment.id),
+    })),
+    review: reviewsOf(appointment.id)[0],
+    remindersSent: remindersOf(appointment.id),
+    acts: actsOn(appointment.id).map(({ at, action }) => ({ at, action })),
+  }))
+}
+
+/** The rows of a key, in their order. */
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): (key: string) => T[] {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return (key) => groups.get(key) ?? []
 }
 
 /** Appointments with all that hangs on them, as their patient reads it. */
@@ -230,7 +277,6 @@ type Around = Awaited<ReturnType<typeof readAppointments>>[number]
 function showAppointmentData({
   appointment,
   payments,
-  refunds,
   review,
   history,
   remindersSent,
@@ -238,12 +284,10 @@ function showAppointmentData({
   return {
     ...appointment,
     history,
-    payments: payments.map(({ id, intentId, ...payment }) => ({
+    payments: payments.map(({ intentId, refunds, ...payment }) => ({
       ...payment,
       transactionId: intentId,
-      refunds: refunds
-        .filter(({ paymentId }) => paymentId === id)
-        .map((refund) => ({ ...refund, reason: reasonText('en', reasonOf(refund)) })),
+      refunds: refunds.map((refund) => ({ ...refund, reason: reasonText('en', reasonOf(refund)) })),
     })),
     review: review ?? null,
     remindersSent,

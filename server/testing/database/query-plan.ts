@@ -1,6 +1,12 @@
-import { type CompiledQuery, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  createQueryId,
+  type KyselyPlugin,
+  type RootOperationNode,
+  sql,
+} from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { keptName } from './database.ts'
 
 /**
@@ -14,6 +20,25 @@ export async function explain(database: Database, query: CompiledQuery<unknown>)
   const asked = { ...query, sql: `${words} ${query.sql}` }
   const { rows } = await database.query.executeQuery<Record<string, unknown>>(asked)
   return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
+}
+
+/** The plans of all queries that some work runs. */
+export async function plansOf(
+  database: Database,
+  work: (query: Queries) => Promise<unknown>,
+): Promise<string[]> {
+  const nodes: RootOperationNode[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await work(database.query.withPlugin(plugin))
+  const executor = database.query.getExecutor()
+  const compiled = nodes.map((node) => executor.compileQuery(node, createQueryId()))
+  return Promise.all(compiled.map((one) => explain(database, one)))
 }
 
 async function expectUnused({ query }: Database): Promise<void> {
