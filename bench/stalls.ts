@@ -10,7 +10,8 @@ import { startPortal } from './child.ts'
 import { feedToken, fillYears, patientEmail, patientToken, staffToken } from './fill-years.ts'
 import { median } from './median.ts'
 
-const clinic = { patients: 50_000, appointments: 1_000_000, ahead: 102_000 }
+const appointments = Number(process.env.APPOINTMENTS ?? 1_000_000)
+const clinic = { patients: appointments / 20, appointments, ahead: Math.ceil(appointments / 9.8) }
 const rounds = 3
 const today = new Date().toISOString().slice(0, 10)
 
@@ -185,13 +186,15 @@ if (!(await isBuildCurrent())) await build()
 const given = process.argv[2]
 const only = process.argv[3]
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'molar-stalls-'))
-if (!existsSync(join(dataDir, 'molar.db'))) await fillYears(dataDir, clinic, today)
+const databaseUrl = process.env.DATABASE_URL
+if (!databaseUrl && !existsSync(join(dataDir, 'molar.db'))) await fillYears(dataDir, clinic, today)
 const port = await freePort()
 const probe = `http://127.0.0.1:${port}/`
 const started = performance.now()
 const child = await startPortal(dataDir, {
   NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'stall-probe.ts'))}`,
   PROBE_PORT: String(port),
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 })
 console.log(`answers after ${(performance.now() - started).toFixed(0)} ms`)
 await readProbe(probe)

@@ -82,8 +82,6 @@ async function* inPages<Row extends Place>(
   for (;;) {
     const page = await select(query.selectFrom('appointments'))
       .where('cancelledAt', 'is', null)
-      // Starts the index scan at the day; with only the tuple below, rows would be read one by one.
-      .where('day', '>=', after.day)
       .where(({ eb, refTuple, tuple }) =>
         eb(
           refTuple('day', 'startMinute', 'id'),

@@ -137,12 +137,10 @@ function listedRows(query: Queries) {
       where a."patientId" = "p"."id" limit 1))`)
 }
 
-/** The index is entered at the name; the tuple alone would be read row by row. */
 function isAfter(place: Place) {
   if (place === null) return sql<boolean>`true`
   const { nameKey, id } = place
-  return sql<boolean>`("p"."nameKey" >= ${nameKey}
-    and ("p"."nameKey", "p"."id") > (${nameKey}, ${id}))`
+  return sql<boolean>`("p"."nameKey", "p"."id") > (${nameKey}, ${id})`
 }
 
 /** The patient that staff name: by the e-mail or the guest's key, and as they are called. */
