@@ -162,7 +162,7 @@ async function readByAddress(query: Queries, { userId, email }: Owner) {
 }
 
 /** What was sent to an address, and texts about its appointments. With `or`, PostgreSQL would read them all. */
-export function notificationsQuery(query: Queries, email: string) {
+function notificationsQuery(query: Queries, email: string) {
   return query
     .selectFrom('outbox')
     .select(['kind', 'recipient', 'subject', 'createdAt', 'sentAt'])
