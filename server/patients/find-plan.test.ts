@@ -9,8 +9,8 @@ import { openPortal } from '../testing/portal.ts'
 import { allQuery, foundQuery } from './find-patients.ts'
 
 /**
- * A clinic of many years: 12,000 patients, each with a name, phone and e-mail of their own, 300 with an account, and 500 who
- * share 5,000 appointments.
+ * A clinic of many years: 11,500 patients, each with a name, phone and e-mail of their own, 300 others with an account, and
+ * 500 who share 5,000 appointments.
  */
 async function openMany() {
   const { database } = await openPortal({ database: await openUnusedDatabase() })
