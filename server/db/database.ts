@@ -159,10 +159,7 @@ export function connectPostgres({
   const pools = openPools(url, timeouts, sizes)
   const listener = createListener(url, databaseAskMs)
   let ended: Promise<unknown> | undefined
-  /**
-   * Keyed by text, which is the same for every schema: a connection plans a statement again when it changes
-   * schema.
-   */
+  /** Keyed by text, which is the same for every schema. */
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     const name = names.get(text) ?? `molar_${names.size + 1}`

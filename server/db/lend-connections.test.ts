@@ -39,6 +39,13 @@ test('a clinic gets its former connection, or else the longest unused connection
   ])
 })
 
+test('a clinic gets a connection that it used before, although another clinic used it since', async () => {
+  const lender = await openLender(2)
+  const [north, south, west, again] = await useInTurn(lender, ['north', 'south', 'west', 'north'])
+  expect([west, again]).toEqual([north, north])
+  expect(await useInTurn(lender, ['south', 'west'])).toEqual([south, north])
+})
+
 test('a connection used by a hundred clinics is replaced by a new one', async () => {
   const lender = await openLender(1)
   const clinics = Array.from({ length: 101 }, (_, at) => `clinic-${at}`)
@@ -97,6 +104,47 @@ test('a connection is used eight times by one clinic, then goes to another clini
   await all
   const turn = got.findIndex(({ clinic }) => clinic === 'south')
   expect(turn).toBe(8)
+})
+
+test('a connection goes to a clinic that it has served before one that waits longer, seven times in a row', async () => {
+  const lender = await openLender(1)
+  await useInTurn(lender, ['north', 'south'])
+  const norths = Array.from({ length: 9 }, () => 'north')
+  const { got, all } = askFor(lender, ['south', 'west', ...norths])
+  for (let at = 0; at < 11; at += 1) {
+    await expect.poll(() => got.length).toBe(at + 1)
+    got[at]?.loan.giveBack(false)
+  }
+  await all
+  expect(got.findIndex(({ clinic }) => clinic === 'west')).toBe(8)
+})
+
+test('clinics that share a connection have prepared statements of their own', async () => {
+  const { databaseUrl: url = '' } = await makeEmptyPlace()
+  const owner = new pg.Client(url)
+  await owner.connect()
+  for (const name of ['north', 'south']) await owner.query(`create schema ${name}`)
+  await owner.end()
+  const sizes = { prepared: 1, appointments: 1, others: 1, idleMs: 0 }
+  const server = connectPostgres({ url, ownerUrl: url, sizes })
+  onTestFinished(() => server.close())
+  const asks = ['north', 'south'].map((name) =>
+    server.database(name).prepare<object, { name: string; schema: string }>((query) =>
+      query
+        .selectFrom(sql<{ name: string }>`pg_prepared_statements`.as('statements'))
+        .select(['name', sql<string>`current_schema()`.as('schema')])
+        .orderBy('name'),
+    ),
+  )
+  const seen = []
+  for (const ask of [...asks, ...asks]) seen.push(await ask({}))
+  const [first, both, north, south] = seen
+  expect(first).toHaveLength(1)
+  expect(both).toHaveLength(2)
+  expect([north?.[0]?.schema, south?.[0]?.schema]).toEqual(['north', 'south'])
+  expect([north, south].map((rows) => rows?.map(({ name }) => name))).toEqual([
+    ...[both, both].map((rows) => rows?.map(({ name }) => name)),
+  ])
 })
 
 test('a wait for a connection times out, and does not block the next', async () => {

@@ -1,7 +1,12 @@
 import pg from 'pg'
 
 /** A connection lent to one clinic; the borrower returns it, once. */
-export type Loan = { client: pg.PoolClient; giveBack(isBroken: boolean): void }
+export type Loan = {
+  client: pg.PoolClient
+  /** What a prepared statement of that name is called for this clinic on this connection. */
+  nameOf(statement: string): string
+  giveBack(isBroken: boolean): void
+}
 export type Lender = ReturnType<typeof createLender>
 
 /** Undefined for an installation of one clinic, whose connections find its tables by default. */
@@ -12,10 +17,10 @@ type Place = {
   pool: pg.Pool
   /** The schema in the connection's path, as far as is known. */
   schema: Schema
-  /** Consecutive uses by one clinic. */
-  inRow: number
-  /** How often the connection changed to another clinic. */
-  changes: number
+  /** The schemas that the connection has served, each with its number. */
+  known: Map<Schema, number>
+  /** How often in a row a request went first that was not the next in turn. */
+  overtaken: number
 }
 type Waiting = { schema: Schema; take: (place: Place) => void }
 
@@ -24,21 +29,23 @@ type Waiting = { schema: Schema; take: (place: Place) => void }
  * long.
  */
 const share = 0.8
-/** Consecutive uses after which another clinic that holds as few goes first, though the path must change. */
-const mostInRow = 8
-/** A server process caches what it has read of the tables of each clinic: a quarter of a megabyte or more. */
-const mostChanges = 100
+/** How often in a row a connection may go to a clinic that it knows before one that has waited longer. */
+const mostOvertaken = 7
+/** A server process keeps what it has read of the tables of each clinic: a quarter of a megabyte or more. */
+const mostKnown = 100
 
 /**
- * Lends `most` connections. A change of the path costs more than most statements, since PostgreSQL analyses
- * each prepared statement again. A clinic therefore gets its former connection, else an unopened one, else the
- * longest unused one. When all are lent, the clinic that holds the fewest comes first.
+ * Lends `most` connections. On a connection that has not served a clinic before, PostgreSQL reads the
+ * descriptions of its tables, compiles its triggers and plans its statements: many times the work of most
+ * statements. A clinic therefore gets the connection that it had last, else one that has served it, else an
+ * unopened one, else the longest unused one. When all are lent, the clinic that holds the fewest comes first.
  */
 export function createLender(settings: pg.PoolConfig, most: number) {
   /** In order of last use, the oldest first. */
-  const idle: Place[] = Array.from({ length: most }, () => ({
-    ...{ pool: openPool({ ...settings, max: 1 }), schema: undefined, inRow: 0, changes: 0 },
-  }))
+  const idle: Place[] = Array.from({ length: most }, () => {
+    const pool = openPool({ ...settings, max: 1 })
+    return { pool, schema: undefined, known: new Map(), overtaken: 0 }
+  })
   const pools = idle.map(({ pool }) => pool)
   const held = new Map<Schema, number>()
   const waiting: Waiting[] = []
@@ -50,12 +57,12 @@ export function createLender(settings: pg.PoolConfig, most: number) {
   function takeIdle(schema: Schema): Place | undefined {
     const isOpen = ({ pool }: Place) => pool.totalCount > 0
     let at = idle.findLastIndex((place) => isOpen(place) && place.schema === schema)
+    if (at < 0) at = idle.findLastIndex((place) => isOpen(place) && place.known.has(schema))
     if (at < 0) at = idle.findIndex((place) => !isOpen(place))
     const [place] = idle.splice(Math.max(at, 0), 1)
     if (!place) return
-    if (!isOpen(place)) place.changes = 0
-    else if (place.schema !== schema) place.changes += 1
-    place.inRow = place.schema === schema ? place.inRow + 1 : 1
+    if (!isOpen(place)) place.known.clear()
+    if (!place.known.has(schema)) place.known.set(schema, place.known.size)
     place.schema = schema
     held.set(schema, heldBy(schema) + 1)
     return place
@@ -80,14 +87,16 @@ export function createLender(settings: pg.PoolConfig, most: number) {
   }
 
   /** The request that gets a connection just returned. */
-  function chooseNext({ schema, inRow }: Place): Waiting | undefined {
-    let next: Waiting | undefined
-    for (const one of waiting) {
-      if (!mayHoldMore(one.schema)) continue
-      const [ours, theirs] = [heldBy(one.schema), next ? heldBy(next.schema) : most]
-      const staysHere = inRow < mostInRow && one.schema === schema && next?.schema !== schema
-      if (!next || ours < theirs || (ours === theirs && staysHere)) next = one
-    }
+  function chooseNext(place: Place): Waiting | undefined {
+    const allowed = waiting.filter(({ schema }) => mayHoldMore(schema))
+    const fewest = Math.min(...allowed.map(({ schema }) => heldBy(schema)))
+    const equal = allowed.filter(({ schema }) => heldBy(schema) === fewest)
+    const inTurn = equal[0]
+    const known =
+      equal.find(({ schema }) => schema === place.schema) ??
+      equal.find(({ schema }) => place.known.has(schema))
+    const next = place.overtaken < mostOvertaken ? (known ?? inTurn) : inTurn
+    place.overtaken = next === inTurn ? 0 : place.overtaken + 1
     return next
   }
 
@@ -110,8 +119,9 @@ export function createLender(settings: pg.PoolConfig, most: number) {
         const client = await place.pool.connect()
         return {
           client,
+          nameOf: (statement) => `${statement}_${place.known.get(schema)}`,
           giveBack: (isBroken) => {
-            client.release(isBroken || place.changes >= mostChanges)
+            client.release(isBroken || place.known.size > mostKnown)
             giveBack(place)
           },
         }

@@ -247,12 +247,15 @@ class Lent implements DatabaseConnection {
     let deadline: NodeJS.Timeout | undefined
     try {
       this.#loan ??= await this.#choose(statement).lend(this.#schema)
-      const { client } = this.#loan
+      const { client, nameOf } = this.#loan
       deadline = setTimeout(() => client.connection.stream.destroy(), this.#deadlineMs)
       await this.#enterSchema(client)
       if (this.#begins) await client.query('begin')
       this.#begins = false
-      return await client.query({ ...statement, values: [...statement.values] })
+      const { name, text, values } = statement
+      // PostgreSQL analyses a statement again under another path, so each clinic has its own.
+      const own = name === undefined ? {} : { name: nameOf(name) }
+      return await client.query({ ...own, text, values: [...values] })
     } catch (error) {
       throw explainError(error)
     } finally {
