@@ -190,6 +190,7 @@ const blockTexts = defineTexts({
     word: 'Or in your own words',
     block: 'Block',
     book: 'Book an appointment instead',
+    chooseTime: 'Please choose a time',
     backwards: 'The end lies before the start',
     question: 'Block this time?',
     anyway: 'Block it, then settle them',
@@ -208,6 +209,7 @@ const blockTexts = defineTexts({
     word: 'O con sus palabras',
     block: 'Bloquear',
     book: 'Reservar una cita',
+    chooseTime: 'Elija una hora, por favor',
     backwards: 'El final es anterior al comienzo',
     question: '¿Bloquear este tiempo?',
     anyway: 'Bloquear y luego resolverlas',
@@ -340,15 +342,18 @@ function useBlockForm({ column: { day, place }, span, name }: BlockStart, onClos
   return { ...form, question }
 }
 
-function readBlock(
+export function readBlock(
   language: Language,
   { from, to, reason }: BlockDraft,
 ): Checked<Omit<BlockInput, 'day'>, BlockField> {
+  const { chooseTime, backwards } = blockTexts[language]
+  if (from === '') return { ok: false, problems: { from: chooseTime } }
+  if (to === '') return { ok: false, problems: { to: chooseTime } }
   const start = minuteOf(from)
   // The end of the day is its beginning.
   const end = minuteOf(to) || 1440
   if (start < end) return { ok: true, values: { time: { start, end }, reason: reason.trim() } }
-  return { ok: false, problems: { to: blockTexts[language].backwards } }
+  return { ok: false, problems: { to: backwards } }
 }
 
 function minuteOf(clock: string): number {
