@@ -14,6 +14,7 @@ import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
+import { deleteFactorsSince } from '../factors/queries.ts'
 import { hashToken } from '../hash-tokens.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
@@ -23,6 +24,7 @@ import { type Refused, refuse } from '../refusal.ts'
 import { proveHolder } from './change-password.ts'
 import { followAddress } from './follow-address.ts'
 import {
+  deleteFeeds,
   deleteProvidersSince,
   deleteSessions,
   endOpen,
@@ -157,7 +159,8 @@ export async function dropEmailChange(
 
 /**
  * The reader of the former address did not ask for it: the address stays or comes back. Who asked knew
- * the password and was signed in, so both end; a new password is chosen by Forgot Password.
+ * the password and was signed in, so both end, as do feeds and what was added since to sign in by; a new
+ * password is chosen by Forgot Password.
  */
 export async function stopEmailChange(deps: Deps, token: string): Promise<Refused | null> {
   const { database, clock } = deps
@@ -178,6 +181,8 @@ export async function stopEmailChange(deps: Deps, token: string): Promise<Refuse
     }
     await endSince(query, change, now)
     await deleteProvidersSince(query, userId, requestedAt)
+    await deleteFactorsSince(query, userId, requestedAt)
+    await deleteFeeds(query, userId)
     const known = await readPasswordHash(query, userId)
     const hash = `${saltOf(known ?? '')}:${randomBytes(64).toString('hex')}`
     await spoilPassword(query, userId, { hash, since: now })

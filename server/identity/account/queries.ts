@@ -159,6 +159,11 @@ export async function deleteProvidersSince(query: Queries, userId: string, since
     .execute()
 }
 
+/** All calendar feeds of an account, whether or not a password of it changes, which ends them by a trigger. */
+export async function deleteFeeds(query: Queries, userId: string): Promise<void> {
+  await query.deleteFrom('calendarFeeds').where('userId', '=', userId).execute()
+}
+
 export async function insertChange(query: Queries, change: Insertable<Tables['emailChanges']>) {
   await query.insertInto('emailChanges').values(change).execute()
 }

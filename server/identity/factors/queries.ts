@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 
@@ -158,6 +159,24 @@ export async function deleteAllFactors(query: Queries, userId: string): Promise<
   for (const table of ['authenticatorApps', 'passkeys', 'recoveryCodes'] as const) {
     await query.deleteFrom(table).where('userId', '=', userId).execute()
   }
+}
+
+/**
+ * Passkeys and the app that were added to an account since an instant, and all recovery codes: nothing says
+ * when those were made.
+ */
+export async function deleteFactorsSince(query: Queries, userId: string, since: Instant) {
+  await query
+    .deleteFrom('passkeys')
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', sql<Date | string>`${since}`)
+    .execute()
+  await query
+    .deleteFrom('authenticatorApps')
+    .where('userId', '=', userId)
+    .where((app) => app.or([app('addedAt', '>=', since), app('confirmedAt', '>=', since)]))
+    .execute()
+  await deleteRecoveryCodes(query, userId)
 }
 
 export async function namePasskey(
