@@ -180,7 +180,7 @@ const calls: Record<string, Call> = {
   '/reset-password': {
     method: 'POST',
     answer: resetPassword.answer,
-    body: z.object({ newPassword: password, token: text(200) }),
+    body: z.object({ newPassword: password, token: text(200).check(z.minLength(1)) }),
   },
 }
 

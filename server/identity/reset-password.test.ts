@@ -84,6 +84,16 @@ test('a reset refuses a password that is easy to guess, and a short one for staf
   expect((await set('twelve chars')).status).toBe(200)
 })
 
+test('a reset takes its token from the body alone, not from the query', async () => {
+  const { portal, asking, link } = await resetPortal()
+  const { query } = portal.database
+  await query.updateTable('users').set({ emailVerified: sql`true`, role: 'admin' }).execute()
+  const set = (token: string) =>
+    asking.post(`${path}?token=${link.token}`, { token, newPassword: 'passwordpassword' })
+  expect([(await set('')).status, (await set('of no link')).status]).toEqual([400, 400])
+  expect((await asking.post('/api/auth/sign-in/email', jane)).status).toBe(200)
+})
+
 test('a reset with a short password leaves the link usable', async () => {
   const { asking, link } = await resetPortal()
   const short = await asking.post(path, { newPassword: 'short', token: link.token })
