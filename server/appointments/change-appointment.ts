@@ -4,6 +4,7 @@ import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { runRefunds } from '../payments/refunds/refund.ts'
+import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import {
   type Appointment,
@@ -21,7 +22,8 @@ import { findById } from './find-appointment.ts'
  * it and what the waitlist makes of it are committed together or not at all. A race, as `isRace` knows it,
  * repeats it; a rule of the database that forbids it becomes the refusal that `readRule` knows it by. Once
  * it is committed, the days are published and its refunds are tried; the sweep goes on with a refund whose
- * try fails.
+ * try fails. It begins once a change that holds all bookings (`holdBookings`) is committed: a doctor and chair
+ * are chosen by the plan that holds when they are stored.
  */
 export async function changeAppointment<R extends string>(
   parts: BookingParts,
@@ -31,7 +33,11 @@ export async function changeAppointment<R extends string>(
 ): Promise<Changed | Refused<R | BookingRefusal>> {
   const { database, changes, outbox, payments } = parts
   await passExpired(parts)
-  const outcome = await retryRace(() => database.query.transaction().execute(change), isRace).catch(
+  const run = async (query: Queries) => {
+    await holdAppointmentsFirst(database, query)
+    return change(query)
+  }
+  const outcome = await retryRace(() => database.query.transaction().execute(run), isRace).catch(
     (error: unknown) => {
       const reason = readRule(error)
       if (!reason) throw error
