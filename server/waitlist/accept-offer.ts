@@ -54,6 +54,8 @@ export async function acceptOffer(
 /** Rolls back an acceptance that cannot be finished. */
 class NotTaken extends Error {}
 
+type MoveRefusal = AnyRefusal | 'appointment_begun'
+
 /**
  * Moves an appointment to the offered time and ends the hold, atomically. What was paid stays. The clinic's
  * cut-off does not apply, since the clinic makes the offer.
@@ -61,17 +63,18 @@ class NotTaken extends Error {}
 async function rescheduleToOffer(
   parts: BookingParts,
   offer: OfferRow & { appointmentId: string },
-): Promise<ChangeOutcome> {
+): Promise<ChangeOutcome<MoveRefusal>> {
   const { treatmentId, patient: actor } = offer
   const doctor = offer.doctorId ?? undefined
   const current = await findById(parts.database.query, offer.appointmentId)
   if (!current) return refused('not_found')
   const { id, revision } = current
   const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot, doctor }
-  const outcome = await changeAppointment<AnyRefusal>(parts, async (query) => {
+  const outcome = await changeAppointment<MoveRefusal>(parts, async (query) => {
     const found = await findUnchanged(query, { id, revision })
     if (!found.ok) return found
     const { appointment: before } = found
+    if (before.status !== 'booked') return refused('appointment_begun')
     const now = parts.clock()
     const at = now.toISOString()
     await holdAppointment(parts.database, query, id)

@@ -4,7 +4,8 @@ import { Dependent } from '../../contract/patients/dependent.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { signLink } from '../email-links/issue-link.ts'
 import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
-import { actsOf } from '../testing/desk.ts'
+import { wait } from '../testing/changing.ts'
+import { accepted, actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import {
   book,
@@ -62,6 +63,11 @@ async function twoWait() {
   return { own, wait, free }
 }
 
+/** Two in the morning in New York: visits of that day may begin, and its times are free to offer. */
+const earlyMonday = new Date('2026-06-08T06:00:00Z')
+const setStatus = (...visit: Parameters<ReturnType<typeof actsOf>['setStatus']>) =>
+  actsOf(portal, staff).setStatus(...visit)
+
 async function ownOf({ email, token }: Person) {
   const response = await request(portal, 'GET', `/booking?email=${email}`, { token })
   return (await response.json()) as { _id: string; slot: string; date: string }[]
@@ -107,6 +113,34 @@ test('a freed slot is held for the first on the waitlist, and accepting reschedu
   expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
   expect(await queuedMails(portal)).toContain('appointment-moved to jane@patients.example')
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
+})
+
+test('a slot is not offered instead of a visit that has begun, and the request for such a visit ends', async () => {
+  const { own, free } = await twoWait()
+  await wait(portal, earlyMonday)
+  await accepted(await setStatus({ _id: own._id, revision: 0 }, 'completed'))
+  await free()
+  expect(await offerOf(portal, jane)).toBeUndefined()
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+  await pass(portal, 0)
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over' }])
+  const begun = { status: 409, code: 'appointment_begun' }
+  expect(await refusal(await ask(portal, jane, { appointment: own._id }))).toEqual(begun)
+})
+
+test('a visit that has begun since its patient was offered an earlier slot does not move, and stays as it is', async () => {
+  const { own, free } = await twoWait()
+  await wait(portal, earlyMonday)
+  await free()
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('Jane is offered nothing')
+  await accepted(await setStatus({ _id: own._id, revision: 0 }, 'completed'))
+  const begun = { status: 409, code: 'appointment_begun' }
+  expect(await refusal(await accept(portal, offer))).toEqual(begun)
+  const visits = portal.database.query.selectFrom('appointments').where('id', '=', own._id)
+  expect(await visits.select(['slot', 'status', 'completedAt']).execute()).toEqual([
+    { slot: four, status: 'completed', completedAt: portal.time.now.toISOString() },
+  ])
 })
 
 test('a declined slot passes to the next request immediately, and is never offered to a request twice', async () => {

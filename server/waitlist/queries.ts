@@ -54,9 +54,10 @@ function suits({ day, weekday }: DayParams) {
     and "w"."fromMinute" <= "s"."startMinute" and "s"."endMinute" <= "w"."untilMinute")`
 }
 
+/** The slot "s" comes before the appointment that would move, and that visit has not begun. */
 function isEarlier(day: Day) {
   return sql<boolean>`("w"."appointmentId" is null or ("own"."cancelledAt" is null
-    and ("own"."day" > ${day}
+    and "own"."status" = 'booked' and ("own"."day" > ${day}
       or ("own"."day" = ${day} and "own"."startMinute" > "s"."startMinute"))))`
 }
 
@@ -189,7 +190,7 @@ export async function endPast(
 ): Promise<void> {
   const isBegun = sql<boolean>`exists (select 1 from "appointments" as "a"
     where "a"."id" = "waits"."appointmentId" and ("a"."cancelledAt" is not null
-      or "a"."day" < "waits"."fromDay" or "a"."day" < ${today}
+      or "a"."status" <> 'booked' or "a"."day" < "waits"."fromDay" or "a"."day" < ${today}
       or ("a"."day" = ${today} and "a"."startMinute" < ${firstMinute})))`
   await query
     .updateTable('waits')

@@ -129,11 +129,11 @@ async function wakeWith(
 async function ofAppointment({ database, clinicTime }: BookingParts, caller: Caller, id: string) {
   const appointment = await findById(database.query, id)
   if (!appointment || !isOwn(appointment, caller)) return 'not_found'
-  const { treatmentId, patient, patientId, day, startMinute, cancelledAt } = appointment
+  const { treatmentId, patient, patientId, day, startMinute, cancelledAt, status } = appointment
   if (cancelledAt !== null) return 'appointment_cancelled'
   const { today, firstMinute } = clinicTime()
-  const begun = day < today || (day === today && startMinute < firstMinute)
-  if (begun) return 'appointment_begun'
+  const isPast = day < today || (day === today && startMinute < firstMinute)
+  if (isPast || status !== 'booked') return 'appointment_begun'
   return { appointmentId: id, treatmentId, patient, patientId }
 }
 
