@@ -134,10 +134,11 @@ async function storePlanChange(
   return changeId
 }
 
-/** A doctor for an appointment that has none, or a chair for its doctor, where one is free. */
+/** A doctor for an appointment that has none, or a chair for its doctor, where one is free; what it has stays. */
 async function giveWhatIsMissing(query: Queries, one: Unfit): Promise<void> {
   const { id, day, doctorId, chairId, revision } = one
-  const wanted = { day, weekday: weekdayOf(day), except: id, doctor: doctorId ?? '' }
+  const first = { doctorId, chairId }
+  const wanted = { day, weekday: weekdayOf(day), except: id, doctor: doctorId ?? '', first }
   const pair = await findPair(query, one, { ...wanted, anyHours: doctorId !== null })
   if (!pair || (pair.doctorId === doctorId && pair.chairId === chairId)) return
   await query

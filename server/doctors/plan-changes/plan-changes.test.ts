@@ -4,6 +4,7 @@ import { PlanChangeSummary } from '../../../contract/doctors/plan-changes.ts'
 import { setPolicy } from '../../testing/changing.ts'
 import { untilBlocked } from '../../testing/database/database.ts'
 import {
+  accepted,
   bookFor,
   by,
   details,
@@ -40,6 +41,19 @@ test('an absence lists affected appointments with a free colleague and next time
   const schedule = await (await staff('GET', `/staff/doctors/${ada}/schedule`)).json()
   expect(schedule).toMatchObject({ timeOff: [] })
   expect(await (await staff('GET', '/staff/plan-changes')).json()).toEqual([])
+})
+
+test('an absence leaves each appointment in its chair, where another chair comes first, until it is settled', async () => {
+  const { portal, ada, absent, schedules, goIll, live } = await openIll([])
+  await schedules.addChair('First')
+  const chair = await schedules.addChair('Second')
+  const { admin } = schedules
+  await accepted(await bookFor(portal, admin, { email: null }, { slot: nine, doctor: ada, chair }))
+  const before = await live()
+  await goIll()
+  expect((await absent({ ...wholeDay, from: '2026-06-09', to: '2026-06-09' })).status).toBe(200)
+  expect(before).toMatchObject([{ chairId: chair }])
+  expect(await live()).toEqual(before)
 })
 
 test('the proposals for two patients never share a slot or overlap their other appointments', async () => {
