@@ -44,6 +44,8 @@ export type PaymentTables = {
     actor: string
     providerRefundId: string | null
     attempts: number
+    /** How many of them the provider answered with an error; each ended an idempotency key. */
+    refusals: Generated<number>
     dueAt: Instant
     requestedAt: Instant
     settledAt: Instant | null

@@ -5,7 +5,7 @@ import { findById, findLastRead, listUnpaid } from '../appointments/find-appoint
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
-import { type Intent, ProviderUnavailable } from './provider.ts'
+import { type Intent, KeySpent, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, storeIntent } from './queries.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
 
@@ -21,7 +21,8 @@ type Opened = { ok: true; clientSecret: string } | { ok: false; reason: PaymentR
 /**
  * The one open payment of what is due for an appointment, made or found again: its row comes first, by a unique
  * index, and its id is the provider's idempotency key, so however many tabs and processes ask and
- * wherever one dies, there is one intent. Nothing is opened for an appointment that has been paid, or
+ * wherever one dies, there is one intent. If the provider answers with an error, the row is cancelled, since the
+ * same key would get the same answer. Nothing is opened for an appointment that has been paid, or
  * has changed, since it was read. Throws `ProviderUnavailable`.
  */
 export async function openPayment(parts: PaymentParts, appointment: Appointment): Promise<Opened> {
@@ -90,7 +91,12 @@ async function intentOf(
   const { id: paymentId, appointmentId, amountCents } = payment
   const description = appointment.treatment
   const order = { paymentId, appointmentId, amountCents, currency: payment.currency, description }
-  const intent = await payments.createIntent(order)
+  const intent = await payments.createIntent(order).catch(async (error: unknown) => {
+    if (!(error instanceof KeySpent)) throw error
+    // The next press opens another payment, with another key. No intent's secret has left us.
+    await markCancelled(query, payment, clock().toISOString())
+    throw error.cause
+  })
   // An intent that is not stored is not handed out: a charge on it could not be found again.
   return (await storeIntent(query, paymentId, intent.id)) ? intent : null
 }

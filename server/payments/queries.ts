@@ -305,7 +305,7 @@ export async function claimRefund(query: Queries, refund: Refund, dueAt: Instant
 export async function markWaiting(
   query: Queries,
   id: string,
-  change: { dueAt: Instant; lastError?: string; providerRefundId?: string; attempts?: number },
+  change: Pick<Refund, 'dueAt'> & Partial<Refund>,
 ): Promise<void> {
   await query
     .updateTable('refunds')

@@ -10,7 +10,7 @@ import { queueMail } from '../../notifications/queue-mail.ts'
 import { backOff } from '../../worker.ts'
 import { writeRefundMail } from '../mails.ts'
 import { type Cause, type Payment, type PaymentParts, type Refund, reasonOf } from '../payment.ts'
-import type { ProviderRefund } from '../provider.ts'
+import { KeySpent, type ProviderRefund } from '../provider.ts'
 import {
   addReturned,
   claimRefund,
@@ -120,9 +120,15 @@ async function askForRefund(
 ): Promise<ProviderRefund> {
   if (refund.providerRefundId !== null) return payments.readRefund(refund.providerRefundId)
   if (intentId === null) throw new Error('Collected without a transaction')
-  const { id, amountCents, requestedAt, attempts } = refund
-  const order = { id, key: `${id}:${requestedAt}`, intentId, amountCents }
+  const { id, amountCents, attempts } = refund
+  const order = { id, key: keyOf(refund), intentId, amountCents }
   return payments.refund({ ...order, isRetry: attempts > 1 })
+}
+
+/** The same until the provider answers with an error: what was asked before may have happened. */
+function keyOf({ id, requestedAt, refusals }: Refund): string {
+  const first = `${id}:${requestedAt}`
+  return refusals === 0 ? first : `${first}:${refusals}`
 }
 
 /** Writes down how the provider says a refund stands. */
@@ -146,13 +152,16 @@ async function putOff(
   error: unknown,
 ): Promise<void> {
   const { attempts } = refund
-  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  const isSpent = error instanceof KeySpent
+  const err = isSpent ? error.cause : error
+  const lastError = err instanceof Error ? err.message.slice(0, 500) : 'unknown'
   if (attempts >= mostAttempts) {
     return endRefund(parts, refund, payment, { state: 'failed', lastError })
   }
   const dueAt = new Date(parts.clock().getTime() + backOff(attempts, delays)).toISOString()
-  parts.log.warn({ refund: refund.id, attempts, dueAt, err: error }, 'refund put off')
-  await markWaiting(parts.database.query, refund.id, { dueAt, lastError })
+  parts.log.warn({ refund: refund.id, attempts, dueAt, err }, 'refund put off')
+  const refusals = refund.refusals + (isSpent ? 1 : 0)
+  await markWaiting(parts.database.query, refund.id, { dueAt, lastError, refusals })
 }
 
 /** The provider's word, or our giving up on it. */

@@ -25,6 +25,21 @@ test('a payment is refunded once, even if Stripe has forgotten the idempotency k
   expect(mails).toEqual(['refund'])
 })
 
+test('a refund that Stripe answered with an error is asked for again, though Stripe repeats that answer for its key', async () => {
+  const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 500 : null)
+  await report(portal, jane, booking._id, intentId)
+  peer.fault = () => null
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts)
+  const { refunds, mails } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+  expect(mails).toEqual(['refund'])
+  expect(peer.ledger.accounts.get(intentId)?.refunds).toHaveLength(1)
+})
+
 test('a pending refund is polled until it succeeds', async () => {
   const { peer, portal, parts, booking, jane, chargeCard } = await openStripeTill()
   const intentId = await chargeCard()
@@ -98,6 +113,24 @@ test('a partial refund whose answer was lost is made once, even if Stripe has fo
   await sweepPayments(parts)
   expect(given()).toEqual([[20_00, 'succeeded']])
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+})
+
+test('a partial refund whose answer was lost after an error is not made twice', async () => {
+  const { peer, portal, parts, move, given } = await openPaidTill()
+  const faults = [500, 'after', 'after', 'after'] as const
+  let asked = 0
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' && faults[asked++]) || null
+  // Only the key tells Stripe that it is the same.
+  const { listRefunds } = peer.ledger
+  peer.ledger.listRefunds = (id) => ({ ...listRefunds.call(peer.ledger, id), data: [] })
+  await move(1)
+  for (let sweep = 0; sweep < 2; sweep += 1) {
+    portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+    await sweepPayments(parts)
+  }
+  expect(asked).toBe(5)
+  expect(given()).toEqual([[20_00, 'succeeded']])
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 3 }])
 })
 
 test('a partial refund that the bank returns counts as paid again', async () => {

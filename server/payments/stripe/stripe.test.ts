@@ -52,7 +52,9 @@ test('a Stripe outage or a rejected API key is answered with 503', async () => {
     code: 'provider_unavailable',
   })
   peer.fault = () => null
+  // Stripe would repeat its answer for the same key.
   const intentId = await chargeCard()
+  expect((await books(portal)).payments.map(({ state }) => state)).toEqual(['cancelled', 'open'])
   peer.fault = () => 401
   expect(await refusal(await report(portal, jane, booking._id, intentId))).toEqual({
     status: 503,

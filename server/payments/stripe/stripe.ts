@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Config } from '../../config.ts'
 import {
   type Intent,
+  KeySpent,
   type Order,
   type PaymentProvider,
   type ProviderEvent,
@@ -78,18 +79,18 @@ async function createIntent(stripe: Stripe, order: Order): Promise<Intent> {
     },
     { idempotencyKey: paymentId },
   )
-  return intentOf(await reachStripe(intent))
+  return intentOf(await createAtStripe(intent))
 }
 
 async function readIntent(stripe: Stripe, id: string): Promise<Intent | null> {
   const asked = stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
-  const intent = await reachUnless(['resource_missing'], asked)
+  const intent = await reachStripe(unless(['resource_missing'], asked))
   return intent && intentOf(intent)
 }
 
 async function cancelIntent(stripe: Stripe, id: string): Promise<Intent | null> {
   const late = ['resource_missing', 'payment_intent_unexpected_state']
-  const cancelled = await reachUnless(late, stripe.paymentIntents.cancel(id))
+  const cancelled = await reachStripe(unless(late, stripe.paymentIntents.cancel(id)))
   return cancelled ? intentOf(cancelled) : readIntent(stripe, id)
 }
 
@@ -103,7 +104,8 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefun
     { idempotencyKey: key },
   )
   const made =
-    (await reachUnless(['charge_already_refunded'], asked)) ?? (await findRefund(stripe, order))
+    (await createAtStripe(unless(['charge_already_refunded'], asked))) ??
+    (await findRefund(stripe, order))
   if (!made) throw new Error('Given back already, but by no refund of ours')
   return refundOf(made)
 }
@@ -124,24 +126,45 @@ const passing = ['lock_timeout', 'idempotency_key_in_use']
 
 type StripeFault = Error & { type: string; code?: string; statusCode?: number }
 
-/**
- * Asks Stripe. Throws `ProviderUnavailable` when it is away, busy or does not let us in; what it says
- * is left out of the message, since it may quote keys.
- */
+/** Asks Stripe. Throws `ProviderUnavailable` when it is away, busy or does not let us in. */
 async function reachStripe<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    if (!isStripeFault(error)) throw error
-    if (mistakes.includes(error.type) && !passing.includes(error.code ?? '')) throw error
-    throw new ProviderUnavailable(`${error.type} ${error.statusCode ?? ''}`.trim())
+    throw explain(error)
   }
 }
 
-/** The same, with `null` for an error of one of these codes (docs.stripe.com/error-codes). */
-async function reachUnless<T>(codes: readonly string[], asked: Promise<T>) {
+/** Creates something with an idempotency key. Throws `KeySpent`, too. */
+async function createAtStripe<T>(asked: Promise<T>): Promise<T> {
   try {
-    return await reachStripe(asked)
+    return await asked
+  } catch (error) {
+    throw isRepeated(error) ? new KeySpent('answered', { cause: explain(error) }) : explain(error)
+  }
+}
+
+/** What Stripe says is left out of the message when it is away, since it may quote keys. */
+function explain(error: unknown): unknown {
+  if (!isStripeFault(error)) return error
+  if (mistakes.includes(error.type) && !passing.includes(error.code ?? '')) return error
+  return new ProviderUnavailable(`${error.type} ${error.statusCode ?? ''}`.trim())
+}
+
+/** Answers that Stripe gives before it begins, and stores for no key (docs.stripe.com/api/idempotent_requests). */
+const unstored = [401, 409, 429]
+
+/** Whether Stripe answers so again for the same idempotency key. */
+function isRepeated(error: unknown): boolean {
+  return (
+    isStripeFault(error) && error.statusCode !== undefined && !unstored.includes(error.statusCode)
+  )
+}
+
+/** What Stripe answers, with `null` for an error of one of these codes (docs.stripe.com/error-codes). */
+async function unless<T>(codes: readonly string[], asked: Promise<T>) {
+  try {
+    return await asked
   } catch (error) {
     if (isStripeFault(error) && codes.includes(error.code ?? '')) return null
     throw error

@@ -75,7 +75,13 @@ async function readRequest(incoming: IncomingMessage): Promise<PeerRequest> {
   return { method, pathname, headers: incoming.headers, form }
 }
 
-/** Acts, or repeats what the same key was answered before (docs.stripe.com/api/idempotent_requests). */
+/** Answered before anything is done: with the same key it is not repeated. */
+const beforeTheAct = [401, 409, 429]
+
+/**
+ * Acts, or repeats what the same key was answered before, errors as well
+ * (docs.stripe.com/api/idempotent_requests).
+ */
 function respond(
   peer: Peer,
   keys: Map<string, Answer & { asked: string }>,
@@ -83,14 +89,15 @@ function respond(
   fault: Fault,
 ): Answer {
   peer.asked.push(operationOf(request).operation ?? `${request.method} ${request.pathname}`)
-  if (typeof fault === 'number') return errorOf(fault, { type: 'api_error', message: 'Down.' })
+  const error = typeof fault === 'number' && errorOf(fault, { type: 'api_error', message: 'Down.' })
+  if (error && beforeTheAct.includes(error.status)) return error
   const key = request.method === 'POST' ? String(request.headers['idempotency-key'] ?? '') : ''
   const asked = `${request.pathname} ${request.form}`
   const known = keys.get(key)
   if (known && known.asked !== asked) {
     return errorOf(400, { type: 'idempotency_error', message: 'Other parameters.' })
   }
-  const answer = known ?? act(peer, request)
+  const answer = known ?? (error || act(peer, request))
   if (key) keys.set(key, { ...answer, asked })
   return answer
 }
