@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
-import { openDay, readCalendar } from './setup/calendar.ts'
+import { nextOpenDay, openDay, readCalendar } from './setup/calendar.ts'
 import { bookFor } from './setup/day.ts'
 import { confirmAddress, signUp } from './setup/patient.ts'
 import { changing } from './setup/server.ts'
@@ -132,6 +132,87 @@ test('closing a day asks its patients to choose another time, and the rest is se
   await expect(settling.getByRole('status')).toHaveText('2 cancelled, 1 to call')
   await settling.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Nobody is booked'), staff.email).toBeVisible()
+})
+
+test('closing the dialog ends what it settles, and the late answer appears under no other day', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const calendar = await readCalendar(page.request)
+  const first = openDay(calendar, 140)
+  const second = nextOpenDay(calendar, first)
+  for (const day of [first, second]) await bookFor(page, { day, name: 'Lee Late', slot })
+  await openOpening(page)
+  await close(page, first, second, 'Burst pipe')
+  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await question.getByRole('radio', { name: 'Leave them for now' }).check()
+  await question.getByRole('button', { name: 'Close, and leave the appointments' }).click()
+  await expect(rowOf(page, second)).toContainText('1 appointment')
+
+  const answered = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  await page.route(
+    '**/staff/closures/settle',
+    async (route) => {
+      isHeld.resolve()
+      await answered.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const settle = async (day: Day) => {
+    await rowOf(page, day)
+      .getByRole('button', { name: /^Settle/ })
+      .click()
+    return page.getByRole('alertdialog', { name: `Appointments on ${formatDay(day)}` })
+  }
+  const before = await settle(first)
+  await before.getByRole('radio', { name: 'Cancel them all' }).check()
+  await before.getByRole('button', { name: 'Cancel the appointment' }).click()
+  await isHeld.promise
+  await page.keyboard.press('Escape')
+  await expect(before).toBeHidden()
+
+  const dialog = await settle(second)
+  await dialog.getByRole('radio', { name: 'Ask the patients' }).check()
+  const ask = dialog.getByRole('button', { name: 'Ask the patient' })
+  // Until the earlier call has ended, no other is begun.
+  await expect(ask).toBeDisabled()
+  answered.resolve()
+  await expect(ask).toBeEnabled()
+  const sent = page.waitForRequest('**/staff/closures/settle')
+  await ask.click()
+  expect((await sent).postDataJSON(), staff.email).toMatchObject({ from: second, way: 'ask' })
+  await expect(dialog.getByRole('status')).toHaveText('1 to call')
+})
+
+test('a dialog that was closed while the days it closed were settled stays closed', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = openDay(await readCalendar(page.request), 150)
+  await bookFor(page, { day, name: 'Lee Late', slot })
+  await openOpening(page)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/staff/closures/settle', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await close(page, day, day, 'Burst pipe')
+  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await question.getByRole('radio', { name: 'Cancel them all' }).check()
+  await question.getByRole('button', { name: 'Close. Cancel the appointment' }).click()
+  const outcome = page.getByRole('alertdialog', { name: 'The days are closed' })
+  await expect(outcome).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(outcome).toBeHidden()
+  answered.resolve()
+  await expect(rowOf(page, day), staff.email).toContainText('None')
+  await expect(outcome).toBeHidden()
 })
 
 test('a failed closure shows the error, and the typed values remain', async ({

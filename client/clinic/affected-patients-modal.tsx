@@ -73,7 +73,7 @@ export function AffectedPatientsModal({ title, question, closing }: AffectedPati
           <div className="confirm-buttons">
             <Button
               variant={way === 'cancel' ? 'danger' : 'primary'}
-              busy={busy}
+              busy={busy || settling.pending}
               onClick={question.onConfirm}
             >
               <CloseLabel way={way} count={affected.length} />

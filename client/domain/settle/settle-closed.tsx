@@ -35,17 +35,23 @@ type Page = AnswerOf<typeof openingEndpoints.settleClosed>
 
 const touches = [openingEndpoints.readOpening, dayEndpoints.readDay, dayEndpoints.readMonth]
 
+/** What one press settles: it goes on until it is stopped, or its dialog closed. */
+type Run = Pick<Progress, 'scope' | 'way'> & { isStopped: boolean }
+
 /** Settles what stands on closed days, some at a time; what is done is not done again by another press. */
 export function useSettling() {
   const [progress, setProgress] = useState<Progress>()
-  const isStopped = useRef(false)
+  const current = useRef<Run>(undefined)
   const { pending, refusal, run, forget } = useAction({
-    async send({ scope, way }: Pick<Progress, 'scope' | 'way'>) {
+    async send(own: Run) {
+      const { scope, way } = own
       let after: string | undefined
       do {
         const page: Page = await call(openingEndpoints.settleClosed, {
           body: { ...scope, way, after },
         })
+        // The dialog was closed meanwhile, and may be open for other days.
+        if (own !== current.current) return
         setProgress((before) => ({
           scope,
           way,
@@ -53,30 +59,34 @@ export function useSettling() {
           settled: inOrder([...(before?.settled ?? []), ...page.settled]),
         }))
         after = page.next ?? undefined
-      } while (after !== undefined && !isStopped.current)
+      } while (after !== undefined && !own.isStopped)
     },
     touches,
   })
 
+  function begin({ scope, way }: Pick<Progress, 'scope' | 'way'>) {
+    current.current = { scope, way, isStopped: false }
+    void run(current.current)
+  }
+
   return {
     progress,
+    /** Also while a call of a dialog that was closed is under way: until it has ended, nothing else can start. */
     pending,
     refusal,
     start(scope: ClosedScope, way: SettleWay) {
-      isStopped.current = false
       setProgress({ scope, way, settled: [], left: 0 })
-      void run({ scope, way })
+      begin({ scope, way })
     },
     goOn() {
-      isStopped.current = false
-      if (progress) void run(progress)
+      if (progress) begin(progress)
     },
     stop() {
-      isStopped.current = true
+      if (current.current) current.current.isStopped = true
     },
     /** Ends after what is under way. */
     close() {
-      isStopped.current = true
+      current.current = undefined
       forget()
       setProgress(undefined)
     },
@@ -224,6 +234,7 @@ export function SettleModal({ title, scope, count, isOpen, onClose }: SettleModa
           <div className="confirm-buttons">
             <Button
               variant={way === 'cancel' ? 'danger' : 'primary'}
+              busy={settling.pending}
               onClick={() => settling.start(scope, way)}
             >
               {label}
