@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { Dependent } from '../contract/patients/dependent.ts'
 import { expectAccessible, expectReflow } from './setup/accessible.ts'
-import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
+import { bookButton, chooseSlot, openForm, postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { callStaff } from './setup/day.ts'
 import { logIn } from './setup/identity.ts'
@@ -84,6 +84,59 @@ test('a second booking of a dependent at the same time is refused without naming
   await expect(page.getByRole('alert')).toContainText(
     'This person has another appointment at that time.',
   )
+})
+
+test('after an unclear answer, the appointment of another in the family is not taken for the one just booked', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/503|available\/changes|ERR_FAILED/)
+  const day = openDay(await readCalendar(page.request), 13)
+  // With an open stream, the form would report that the time is taken.
+  await page.route('**/available/changes*', (route) => route.abort())
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, 'Teeth Cleaning')
+  await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption('new')
+  await form.getByRole('textbox', { name: 'Their name' }).fill('Timmy Doe')
+  await chooseSlot(page, slot)
+  const own = { day, treatment: 'Teeth Cleaning', slot }
+  expect((await postBooking(page.request, patient, own)).status()).toBe(200)
+  await page.route(
+    (url) => url.pathname === '/booking' && url.search === '',
+    async (route) => {
+      if (route.request().method() !== 'POST') return await route.fallback()
+      await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not now.' } })
+    },
+  )
+  await bookButton(form).click()
+  await expect(form.getByRole('alert')).toContainText('may or may not have been made')
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Timmy Doe')
+})
+
+test('after an unclear answer, the appointment of a dependent who was just added is found', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/503/)
+  const day = openDay(await readCalendar(page.request), 14)
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, 'Teeth Cleaning')
+  await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption('new')
+  await form.getByRole('textbox', { name: 'Their name' }).fill('Timmy Doe')
+  await chooseSlot(page, slot)
+  await page.route(
+    (url) => url.pathname === '/booking' && url.search === '',
+    async (route) => {
+      if (route.request().method() !== 'POST') return await route.fallback()
+      await route.fetch()
+      await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not now.' } })
+    },
+  )
+  await bookButton(form).click()
+  await expect(page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)).toBeVisible()
+  await expect(form, patient.email).toBeHidden()
 })
 
 test('the chosen patient and time are preserved through signing in', async ({

@@ -219,10 +219,13 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
     onRemember({ slot })
   })
 
+  // A name, as in `Sent`: the same press may have added the dependent.
+  const sentFor = useRef<string | null>(undefined)
   const booking = useAction({
     async send({ user: { email, displayName }, slot, phone }: Request) {
-      const chosen = await dependent.settle()
-      if (chosen === null) return notSent
+      const treated = await dependent.settle()
+      if (treated === null) return notSent
+      sentFor.current = treated.name
       const body = {
         treatmentId: treatment._id,
         treatment: treatment.name,
@@ -231,7 +234,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
         price: treatment.price,
         patient: email,
         patientName: displayName,
-        ...(chosen && { dependent: chosen }),
+        ...(treated.id && { dependent: treated.id }),
         ...(doctor.chosen && { doctor: doctor.chosen }),
         phone,
       }
@@ -239,10 +242,8 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
     },
     async find({ user: { email }, slot }) {
       const own = await call(endpoints.listAppointments, { query: { email } })
-      const date = formatDay(day)
-      const isBooked = (one: Booking) =>
-        one.treatmentId === treatment._id && one.slot === slot && one.date === date
-      return own.find(isBooked) ?? null
+      const sent = { treatment, day, slot, dependent: sentFor.current }
+      return own.find((one) => isOf(one, sent)) ?? null
     },
     touches: [
       endpoints.listAvailable,
@@ -287,6 +288,24 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
       void booking.run({ user, slot, phone })
     },
   }
+}
+
+type Sent = {
+  treatment: Treatment
+  day: Day
+  slot: string
+  /** The name; `null` for the account holder, `undefined` where it is not known. */
+  dependent: string | null | undefined
+}
+
+/** Whether an appointment is the one that was sent: others in the family may have the same treatment and slot. */
+function isOf(one: Booking, { treatment, day, slot, dependent }: Sent): boolean {
+  return (
+    one.treatmentId === treatment._id &&
+    one.slot === slot &&
+    one.date === formatDay(day) &&
+    (one.dependent?.name ?? null) === dependent
+  )
 }
 
 /** The specification's refused booking closes the form; anything else can be mended in it. */

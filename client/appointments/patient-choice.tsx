@@ -82,6 +82,9 @@ type DependentStart = {
   onChoose: (dependent: string) => void
 }
 
+/** '' and `null` for the account holder; no name while the list of dependents has not loaded. */
+type Treated = { id: string; name: string | null | undefined }
+
 /** The patient of the booking: '' for the account holder, the id of a dependent, or a new one. */
 function useDependent({ remembered, typed, onChoose }: DependentStart) {
   const family = useRead(wholeFamily)
@@ -98,20 +101,21 @@ function useDependent({ remembered, typed, onChoose }: DependentStart) {
   // Removed in another tab, or remembered by another account.
   const isGone = !isKnown && family.data !== undefined
   const chosen = isGone ? '' : wanted
+  const name = dependents.find(({ _id }) => _id === chosen)?.name
 
   function choose(dependent: string) {
     setWanted(dependent)
     if (dependent !== newDependent) onChoose(dependent)
   }
 
-  /** The id to book for, once a new dependent is saved; `null` with the problem shown where that failed. */
-  async function settle(): Promise<string | null> {
-    if (chosen !== newDependent) return chosen
+  /** Who to book for, once a new dependent is saved; `null` with the problem shown where that failed. */
+  async function settle(): Promise<Treated | null> {
+    if (chosen !== newDependent) return { id: chosen, name: chosen === '' ? null : name }
     const dependent = await form.submit()
     if (!dependent) return null
     setAdded((before) => [...before, dependent])
     choose(dependent._id)
-    return dependent._id
+    return { id: dependent._id, name: dependent.name }
   }
 
   return {
@@ -122,7 +126,7 @@ function useDependent({ remembered, typed, onChoose }: DependentStart) {
     isUnread: !isKnown && !isGone,
     isGone,
     hasFailed: family.data === undefined && family.error !== undefined,
-    name: dependents.find(({ _id }) => _id === chosen)?.name,
+    name,
     form,
     choose,
     settle,
