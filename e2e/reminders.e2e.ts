@@ -130,6 +130,62 @@ test('an email link reschedules the appointment, and the chosen time survives a 
   await expect(page.getByRole('table')).toContainText('4:00 PM')
 })
 
+test('what an email link has done stays on the screen when the page is shown again later', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/410/)
+  await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  const stranger = await visit(phone)
+  await stranger.clock.install()
+  await stranger.goto(linkTo(mail, 'Choose another time'))
+  const other = stranger.getByRole('radio', { name: '4:00 PM - 4:30 PM', exact: true })
+  await other.check({ force: true })
+  await stranger.getByRole('button', { name: 'Reschedule this appointment' }).click()
+  const done = stranger.getByRole('heading', { name: 'Your appointment is rescheduled' })
+  await expect(done).toBeFocused()
+  // The second read begins after the answer to the first is shown.
+  for (const _ of ['first', 'second']) {
+    const read = stranger.waitForResponse('**/email-links')
+    await stranger.clock.fastForward('01:01')
+    await stranger.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    )
+    expect((await read).status()).toBe(410)
+  }
+  await expect(done).toBeVisible()
+})
+
+test('a link that ended with an unclear answer says so in place of its form', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/410|502/)
+  await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  const stranger = await visit(phone)
+  await stranger.route('**/email-links/reschedule', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502, body: 'Bad gateway' })
+  })
+  await stranger.goto(linkTo(mail, 'Choose another time'))
+  const other = stranger.getByRole('radio', { name: '4:00 PM - 4:30 PM', exact: true })
+  await other.check({ force: true })
+  await stranger.getByRole('button', { name: 'Reschedule this appointment' }).click()
+  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect(stranger.getByText('may have been rescheduled')).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'My Appointments' })).toBeVisible()
+})
+
 test('the link in a mail turns reminders off and on again', async ({
   page,
   portal,

@@ -73,6 +73,8 @@ export type EmailLinkProps<P extends Purpose> = {
   reply: ReplyFor<P>
   calendar: BookingCalendar
   reload: () => void
+  /** The appointment was changed, which ends its links: what is shown stays. */
+  onChanged: () => void
   /** What was sent was refused: shows why where the link no longer works. */
   onRefused: (refusal: Refusal) => void
 }
@@ -114,16 +116,19 @@ function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedPr
   const calendar = useRead(clinicCalendar)
   const error = reply.error ?? calendar.error
   const [reason, setReason] = useState<LinkRefusal>()
+  const [asChanged, setAsChanged] = useState<LoadedLink<P>>()
+  const link = asChanged ?? reply.data
   if (reason) return <VoidLink reason={reason} />
-  if (reply.data?.kind === 'void') return <VoidLink reason={reply.data.reason} />
-  if (reply.data && calendar.data) {
-    const props = { token, reply: reply.data.reply, calendar: calendar.data }
+  if (link?.kind === 'void') return <VoidLink reason={link.reason} />
+  if (link && calendar.data) {
+    const props = { token, reply: link.reply, calendar: calendar.data }
     return (
       <>
         <h2>{title}</h2>
         {children({
           ...props,
           reload: reply.reload,
+          onChanged: () => setAsChanged(link),
           onRefused: (refusal) => setReason(voidReason(refusal) ?? undefined),
         })}
       </>

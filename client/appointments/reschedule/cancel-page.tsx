@@ -20,6 +20,7 @@ import {
   type ChangeScreenProps,
   changeProblem,
   linkWay,
+  mayBeOver,
   touches,
 } from './change-frame.tsx'
 import { cancelLabel, isGivenBackAtDesk, refundText } from './money.ts'
@@ -36,9 +37,9 @@ export function CancelByLinkPage() {
   const { title } = useTexts(cancelTexts)
   return (
     <EmailLink title={title} purpose="cancel">
-      {({ token, reply: { terms }, calendar, reload }) => (
+      {({ token, reply: { terms }, calendar, ...props }) => (
         <div className="change">
-          <Cancel way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
+          <Cancel {...props} way={linkWay(token)} found={{ terms, calendar }} />
         </div>
       )}
     </EmailLink>
@@ -54,7 +55,11 @@ function Cancel(props: ChangeScreenProps) {
   if (terms.whyNotCancel !== null) {
     return <CannotChange title={cannotCancel} reason={terms.whyNotCancel} />
   }
-  return <CancelScreen {...props} onCancelled={(refund) => setCancelled({ terms, refund })} />
+  const finish = (refund: number) => {
+    setCancelled({ terms, refund })
+    props.onChanged?.()
+  }
+  return <CancelScreen {...props} onCancelled={finish} />
 }
 
 type CancelScreenProps = ChangeScreenProps & { onCancelled: (refund: number) => void }
@@ -71,7 +76,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
     find: async () => ((await way.isCancelled()) ? refund : null),
     touches,
     onDone: onCancelled,
-    onRefused: ({ status }) => status === 409 && reload(),
+    onRefused: (refusal) => mayBeOver(refusal) && reload(),
   })
 
   return (

@@ -31,7 +31,13 @@ import './change.css'
 
 export type Found = { terms: ChangeTerms; calendar: BookingCalendar }
 
-export type ChangeScreenProps = { way: ChangeWay; found: Found; reload: () => void }
+export type ChangeScreenProps = {
+  way: ChangeWay
+  found: Found
+  reload: () => void
+  /** It was done. */
+  onChanged?: () => void
+}
 
 type ChangeFrameProps = { title: string; children: (props: ChangeScreenProps) => ReactNode }
 
@@ -115,6 +121,11 @@ export function changeProblem(language: Language, refusal: Refusal): string {
   if (kind === 'signedOut') return `${t.stays} ${t.signedOut}`
   if (kind === 'tooMany') return message
   return kind === 'unclear' ? `${message} ${t.unclear}` : `${message} ${t.stays}`
+}
+
+/** Whether what the screen shows may be over: it changed, or its link ended, perhaps by this very change. */
+export function mayBeOver({ kind, status }: Refusal): boolean {
+  return kind === 'unclear' || status === 409 || status === 410
 }
 
 type CannotChangeProps = { title: string; reason: string; children?: ReactNode }

@@ -26,6 +26,7 @@ import {
   changeProblem,
   type Found,
   linkWay,
+  mayBeOver,
   touches,
 } from './change-frame.tsx'
 import { differenceOf, differenceTo, shortDifference } from './money.ts'
@@ -43,16 +44,16 @@ export function RescheduleByLinkPage() {
   const { title } = useTexts(rescheduleTexts)
   return (
     <EmailLink title={title} purpose="reschedule">
-      {({ token, reply: { terms }, calendar, reload }) => (
+      {({ token, reply: { terms }, calendar, ...props }) => (
         <div className="change">
-          <Reschedule way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
+          <Reschedule {...props} way={linkWay(token)} found={{ terms, calendar }} />
         </div>
       )}
     </EmailLink>
   )
 }
 
-function Reschedule({ way, found, reload }: ChangeScreenProps) {
+function Reschedule({ way, found, reload, onChanged }: ChangeScreenProps) {
   const { cannotReschedule } = useTexts(changeTexts)
   const { cancelInstead } = useTexts(rescheduleTexts)
   const { pickOther } = useTexts(timeChoiceTexts)
@@ -73,7 +74,11 @@ function Reschedule({ way, found, reload }: ChangeScreenProps) {
   }
   if (choice.day === null) return <Note>{pickOther}</Note>
   const { day } = choice
-  return <Form {...{ way, found, reload, choice, day, change }} onDone={setDone} />
+  const finish = (made: Rescheduled) => {
+    setDone(made)
+    onChanged?.()
+  }
+  return <Form {...{ way, found, reload, choice, day, change }} onDone={finish} />
 }
 
 type Choice = {
@@ -297,6 +302,6 @@ function useReschedule({
       void navigate(paths.payment(_id), { replace: true })
       return leaving
     },
-    onRefused: ({ status }) => status === 409 && reload(),
+    onRefused: (refusal) => mayBeOver(refusal) && reload(),
   })
 }
