@@ -53,6 +53,25 @@ test('arrived, completed and paid at the desk are each recorded in the history',
   await expect(history(page)).toContainText('Payment at the desk taken back')
 })
 
+test('a payment at the desk and taking it back give the focus to the heading', async ({
+  page,
+  staff,
+}) => {
+  const made = await bookFor(page, { day: await freshDay(page), name: 'Kay Board' })
+  await openDetails(page, made)
+  await page.getByRole('button', { name: 'Cash', exact: true }).press('Enter')
+  const takeBack = page.getByRole('button', { name: 'Take this payment back' })
+  await expect(takeBack).toBeVisible()
+  await expect(heading(page, 'Kay Board')).toBeFocused()
+  await takeBack.press('Enter')
+  const asked = page.getByRole('alertdialog', { name: 'Take this payment back?' })
+  await asked.getByRole('button', { name: 'Take back $59' }).press('Enter')
+  await expect(asked).toBeHidden()
+  await expect(heading(page, 'Kay Board')).toBeFocused()
+  const said = page.getByRole('status').filter({ hasText: '$59 taken back, and due again' })
+  await expect(said, staff.email).toBeVisible()
+})
+
 test('rescheduling to another day notifies the patient, and a time of staff’s own needs a confirmation', async ({
   page,
   staff,

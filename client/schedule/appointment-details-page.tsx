@@ -233,7 +233,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
           {hasCome ? <StatusButtons {...props} /> : <p>{t.statusFrom(showDay(language, day))}</p>}
         </div>
       )}
-      {may('deskPayments') && <FrontDeskPayment {...props} />}
+      {may('deskPayments') && <FrontDeskPayment {...props} heading={heading} />}
       <div className="details-buttons">
         {canBook && isLive && isAhead && appointment.status !== 'completed' && (
           <>
@@ -272,13 +272,17 @@ function AppointmentActions(all: AppointmentActionsProps) {
 
 const methods = ['cash', 'card', 'other'] as const
 
+type FrontDeskPaymentProps = ChangeProps & Pick<AppointmentActionsProps, 'heading'>
+
 /** Records that what is due was paid at the front desk, or takes that back. */
-function FrontDeskPayment(props: ChangeProps) {
+function FrontDeskPayment({ heading, ...props }: FrontDeskPaymentProps) {
   const { paidAtDesk, due } = props.appointment
+  const [isAsked, setAsked] = useState(false)
+  useFocusOnceClosed(isAsked, heading)
   return (
     <>
-      {due > 0 && <Receive {...props} />}
-      {paidAtDesk > 0 && <TakeBack {...props} />}
+      {due > 0 && <Receive {...props} heading={heading} />}
+      {paidAtDesk > 0 && <TakeBack {...props} isAsked={isAsked} onAsk={setAsked} />}
     </>
   )
 }
@@ -289,6 +293,7 @@ const texts = defineTexts({
     paidAtDeskBy: (amount: string) => `${amount} paid at the desk by`,
     methods: { cash: 'Cash', card: 'Card', other: 'Other' },
     recorded: (amount: string) => `${amount} recorded as paid at the desk`,
+    takenBack: (amount: string) => `${amount} taken back, and due again`,
     takeBack: 'Take this payment back',
     takeBackTitle: 'Take this payment back?',
     takeBackAmount: (amount: string) => `Take back ${amount}`,
@@ -300,6 +305,7 @@ const texts = defineTexts({
     paidAtDeskBy: (amount) => `Forma de pago de ${amount} en recepción`,
     methods: { cash: 'Efectivo', card: 'Tarjeta', other: 'Otra' },
     recorded: (amount) => `${amount} anotados como pagados en recepción`,
+    takenBack: (amount) => `${amount} retirados: vuelven a estar pendientes`,
     takeBack: 'Retirar este pago',
     takeBackTitle: '¿Retirar este pago?',
     takeBackAmount: (amount) => `Retirar ${amount}`,
@@ -310,7 +316,7 @@ const texts = defineTexts({
 
 type Method = (typeof methods)[number]
 
-function Receive({ appointment, onChanged }: ChangeProps) {
+function Receive({ appointment, onChanged, heading }: FrontDeskPaymentProps) {
   const language = useLanguage()
   const t = texts[language]
   const { _id: id, revision, due } = appointment
@@ -321,6 +327,8 @@ function Receive({ appointment, onChanged }: ChangeProps) {
     touches,
     onDone(answer) {
       toast.success(t.recorded(amount))
+      // The button that was pressed goes.
+      heading.current?.focus()
       onChanged(answer)
     },
   })
@@ -339,17 +347,19 @@ function Receive({ appointment, onChanged }: ChangeProps) {
   )
 }
 
-function TakeBack({ appointment, onChanged }: ChangeProps) {
+type TakeBackProps = ChangeProps & { isAsked: boolean; onAsk: (isAsked: boolean) => void }
+
+function TakeBack({ appointment, onChanged, isAsked, onAsk }: TakeBackProps) {
   const language = useLanguage()
   const t = texts[language]
-  const [isOpen, setOpen] = useState(false)
   const { _id: id, revision, paidAtDesk, patientName } = appointment
   const amount = showDollars(language, paidAtDesk)
   const { pending, refusal, run, forget } = useAction({
     send: () => call(dayEndpoints.removeDeskPayment, { params: { id }, body: { revision } }),
     touches,
     onDone(answer) {
-      setOpen(false)
+      toast.success(t.takenBack(amount))
+      onAsk(false)
       onChanged(answer)
     },
   })
@@ -361,7 +371,7 @@ function TakeBack({ appointment, onChanged }: ChangeProps) {
         aria-haspopup="dialog"
         onClick={() => {
           forget()
-          setOpen(true)
+          onAsk(true)
         }}
       >
         {t.takeBack}
@@ -369,11 +379,11 @@ function TakeBack({ appointment, onChanged }: ChangeProps) {
       <ConfirmModal
         title={t.takeBackTitle}
         confirmLabel={t.takeBackAmount(amount)}
-        isOpen={isOpen}
+        isOpen={isAsked}
         busy={pending}
         error={refusal && refusalText(language, refusal)}
         onConfirm={() => void run(undefined)}
-        onClose={() => setOpen(false)}
+        onClose={() => onAsk(false)}
       >
         <p>{t.takeBackHint(amount, patientName)}</p>
       </ConfirmModal>
