@@ -127,6 +127,28 @@ test('removing a user asks for confirmation, and the removed user cannot sign in
   await expect(redLine(other), `removed by ${staff.email}`).toBeVisible()
 })
 
+test('where the appointments of an unconfirmed account are not known, the dialog says that they are cancelled', async ({
+  page,
+  request,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/500/)
+  const { email, name } = await signUp(request)
+  await openUsers(page, email)
+  await page.route('**/users/removal/*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }),
+  )
+  await rowOf(page, email).getByRole('button', { name: 'Remove user' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog, staff.email).toContainText('We could not look up their appointments')
+  await expect(dialog).toContainText('Those that they booked without confirming their e-mail')
+  await expect(dialog).not.toContainText('They stay booked')
+  const sent = page.waitForRequest((one) => one.method() === 'DELETE')
+  await dialog.getByRole('button', { name: `Remove ${name}` }).click()
+  expect(new URL((await sent).url()).searchParams.get('appointments')).toBe('cancel')
+})
+
 test('the reason why a user was not removed is shown in the dialog', async ({
   page,
   request,

@@ -68,6 +68,8 @@ export const usersTexts = defineTexts({
       'What took place and what was paid stays in the clinic’s records, without their name.',
     noneToCome: 'They have no appointments to come.',
     endingUnknown: 'We could not look up their appointments to come. They stay booked.',
+    unprovedEndingUnknown:
+      'We could not look up their appointments to come. Those that they booked without confirming their e-mail will be cancelled.',
     toCome: (count: number) =>
       `${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })} to come`,
     keepThem: 'Keep them',
@@ -147,6 +149,8 @@ export const usersTexts = defineTexts({
       'Lo que tuvo lugar y lo que se pagó permanece en los registros de la clínica, sin su nombre.',
     noneToCome: 'No tiene próximas citas.',
     endingUnknown: 'No pudimos consultar sus próximas citas. Siguen reservadas.',
+    unprovedEndingUnknown:
+      'No pudimos consultar sus próximas citas. Se cancelarán las que reservó sin confirmar su correo electrónico.',
     toCome: (count) =>
       `${count} ${plural('es', count, { one: 'próxima cita', other: 'próximas citas' })}`,
     keepThem: 'Conservarlas',

@@ -337,7 +337,10 @@ function Ending({ user: { _id, verified }, choice, onChoose }: EndingProps) {
   const language = useLanguage()
   const t = useTexts(usersTexts)
   const { data, error } = useRead(read(userEndpoints.readRemoval, { params: { email: _id } }))
-  if (!data) return error === undefined ? <Skeleton height="1.6em" /> : <p>{t.endingUnknown}</p>
+  if (!data) {
+    if (error === undefined) return <Skeleton height="1.6em" />
+    return <p>{verified ? t.endingUnknown : t.unprovedEndingUnknown}</p>
+  }
   const { appointments, refund } = data
   if (appointments === 0) return <p>{t.noneToCome}</p>
   const money = refund > 0 ? t.goesBack(showDollars(language, refund)) : ''
