@@ -40,6 +40,18 @@ test('the stream of an account reports an offer when it is made and when it ends
   expect(await Promise.all([hers.ended, his.ended])).toEqual(['closed', 'closed'])
 })
 
+test('a stream that opens while an offer is open reports its end', async () => {
+  const { portal, jane, free } = await openWaiting()
+  await free()
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('It is held for Jane')
+  const hers = await watch(portal, jane)
+  expect((await decline(portal, offer)).status).toBe(200)
+  await expect.poll(hers.heard).toEqual(['*'])
+  portal.deps.changes.stop()
+  expect(await hers.ended).toBe('closed')
+})
+
 test('only a signed-in account can follow offers, until the session ends', async () => {
   const { portal, jane } = await openWaiting()
   expect((await request(portal, 'GET', '/waitlist/changes')).status).toBe(401)

@@ -15,14 +15,21 @@ const waitSeconds = 60
 
 type WatchParts = Pick<Deps, 'changes' | 'callers' | 'database' | 'limits' | 'log'>
 
+type Reader = {
+  streams: Set<LiveStream>
+  /** The account's open offers, '' for none; `undefined` until they are first read. */
+  known: string | undefined
+}
+
 /**
  * Streams that notify an account, and no other, when its offers change. Each offer that is made or ends
  * publishes its day, in every process; the accounts' offers are then compared with those before, once for all
- * clients.
+ * clients. They are first read before a stream is answered, so that its client misses nothing from then on.
  */
 export function createWatchOffers({ changes, callers, database, limits, log }: WatchParts) {
-  const readers = new Map<string, Set<LiveStream>>()
-  let offers = new Map<string, string>()
+  const readers = new Map<string, Reader>()
+  let looking: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let subscription: Promise<unknown> | undefined
   let isOver = false
@@ -35,41 +42,54 @@ export function createWatchOffers({ changes, callers, database, limits, log }: W
     }, gatherMs)
   }
 
-  async function look(): Promise<void> {
-    const before = offers
-    const now = await listOpenByAccount(database.query)
-    offers = now
-    for (const [userId, streams] of readers) {
-      if (before.get(userId) === now.get(userId)) continue
-      for (const stream of streams) stream.send('*')
+  /** Begins after the one before has ended, so that no older answer follows a newer one; calls until then share it. */
+  function look(): Promise<void> {
+    if (!next) {
+      next = looking.then(() => {
+        next = undefined
+        return compare()
+      })
+      looking = next.catch(() => {})
+    }
+    return next
+  }
+
+  async function compare(): Promise<void> {
+    const offers = await listOpenByAccount(database.query)
+    for (const [userId, reader] of readers) {
+      const now = offers.get(userId) ?? ''
+      const isNews = reader.known !== undefined && reader.known !== now
+      reader.known = now
+      if (isNews) for (const stream of reader.streams) stream.send('*')
     }
   }
 
   function stop(): void {
     isOver = true
     clearTimeout(timer)
-    for (const streams of readers.values()) for (const stream of [...streams]) stream.close()
+    for (const { streams } of readers.values()) for (const stream of [...streams]) stream.close()
   }
 
   /** Open until its client leaves, its session ends or the server stops. */
   function open(cookies: string, userId: string): LiveStream {
+    const reader = readers.get(userId) ?? { streams: new Set(), known: undefined }
     const stream = openLiveStream(() => {
       clearInterval(beat)
-      const streams = readers.get(userId)
-      streams?.delete(stream)
-      if (streams?.size === 0) readers.delete(userId)
+      reader.streams.delete(stream)
+      if (reader.streams.size === 0) readers.delete(userId)
     })
     const beat = setInterval(async () => {
-      const reader = await callers.bySession(cookies).catch(() => null)
-      if (reader?.userId === userId) stream.beat()
+      const caller = await callers.bySession(cookies).catch(() => null)
+      if (caller?.userId === userId) stream.beat()
       else stream.close()
     }, heartbeatMs)
-    readers.set(userId, (readers.get(userId) ?? new Set()).add(stream))
+    reader.streams.add(stream)
+    readers.set(userId, reader)
     return stream
   }
 
   return async (http: Context, { userId }: Caller): Promise<Response | Failure> => {
-    if ((readers.get(userId)?.size ?? 0) >= atOnce.offer_streams.most) {
+    if ((readers.get(userId)?.streams.size ?? 0) >= atOnce.offer_streams.most) {
       limits.note('offer_streams')
       return failTooMany(waitSeconds)
     }
@@ -81,6 +101,12 @@ export function createWatchOffers({ changes, callers, database, limits, log }: W
       throw error
     }
     const stream = open(http.req.header('cookie') ?? '', userId)
+    try {
+      await look()
+    } catch (error) {
+      stream.close()
+      throw error
+    }
     if (isOver) stream.close()
     return stream.response
   }
