@@ -59,7 +59,7 @@ export function createBookAppointment(parts: BookingParts) {
 const mostPairs = 200
 
 /** Tries again each time a concurrent booking takes the pair, until a pair is free or none is left. */
-async function untilPairFree<T>(book: () => Promise<T>): Promise<T> {
+export async function untilPairFree<T>(book: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await book()

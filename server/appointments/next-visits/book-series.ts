@@ -10,7 +10,13 @@ import { retryRace } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
 import { isPatientRace } from '../../patients/find-patients.ts'
 import { type Actor, type Appointment, type BookingInput, refusalOf } from '../appointment.ts'
-import { explainStaffRefusal, NotBooked, paramsOf, storeStaffBooking } from '../book.ts'
+import {
+  explainStaffRefusal,
+  NotBooked,
+  paramsOf,
+  storeStaffBooking,
+  untilPairFree,
+} from '../book.ts'
 import { notifyPatient, notifyPatientOfSeveral, writeBookedMail } from '../mails.ts'
 import { prepareFreeSlots, preparePairSlots } from '../queries.ts'
 import { dayParams, minuteOf } from '../slot-rules.ts'
@@ -71,21 +77,36 @@ async function storeSeries(
   const booked: Appointment[] = []
   const failed: Failed[] = []
   for (const one of wanted) {
-    // PostgreSQL goes on after a refusal from here alone.
-    await sql`savepoint "visit"`.execute(query)
+    const store = () => storeStaffBooking(query, parts, one.params, { ...one.input, actor })
     try {
-      booked.push(await storeStaffBooking(query, parts, one.params, { ...one.input, actor }))
-      await sql`release savepoint "visit"`.execute(query)
+      booked.push(await untilPairFree(() => refusedAlone(query, store)))
     } catch (error) {
-      if (!(error instanceof NotBooked) && refusalOf(error) === null) throw error
+      if (!isRefusal(error)) throw error
       failed.push({ ...one, error })
-      await sql`rollback to savepoint "visit"`.execute(query)
-      await sql`release savepoint "visit"`.execute(query)
     }
   }
   if (together && failed.length > 0) throw new NotTogether(failed)
   await notifyOfSeries(query, parts, booked)
   return { booked, failed }
+}
+
+/** Takes back only this visit when it is refused: on PostgreSQL the transaction goes on from a savepoint alone. */
+async function refusedAlone<T>(query: Queries, store: () => Promise<T>): Promise<T> {
+  await sql`savepoint "visit"`.execute(query)
+  try {
+    const stored = await store()
+    await sql`release savepoint "visit"`.execute(query)
+    return stored
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await sql`rollback to savepoint "visit"`.execute(query)
+    await sql`release savepoint "visit"`.execute(query)
+    throw error
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof NotBooked || refusalOf(error) !== null
 }
 
 async function notifyOfSeries(

@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { nextVisitEndpoints } from '../../../contract/schedule/endpoints.ts'
-import { accepted, actsOf, bookFor, details, openDesk } from '../../testing/desk.ts'
+import { beginBeforeNextCommit } from '../../testing/database/database.ts'
+import {
+  accepted,
+  actsOf,
+  addWorking,
+  bookFor,
+  details,
+  openDesk,
+  openSchedules,
+} from '../../testing/desk.ts'
 import { book, refusal, request, signIn } from '../../testing/portal.ts'
 
 const friday = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }
@@ -170,6 +179,22 @@ test('when two members of staff book one series concurrently, each visit is book
     .execute()
   expect(rows).toHaveLength(3)
 })
+
+// On SQLite a transaction holds the one connection, so nothing happens beside it.
+test.runIf(inject('engine') === 'postgres')(
+  'a visit of a series whose doctor is booked at that moment is booked with another who is free',
+  async () => {
+    const { portal, staff, ask } = await openCheckOut()
+    await addWorking(portal, await openSchedules(portal), ['Ada', 'Bo'])
+    const wanted = at('Jun 12, 2026')
+    const asking = beginBeforeNextCommit(portal.database, () => ask([wanted, at('Jun 19, 2026')]))
+    await accepted(await bookFor(portal, staff, { email: null, name: 'Other' }, wanted))
+    expect(await answered(await asking)).toMatchObject({ booked: [wanted, {}], refused: [] })
+    const doctors = portal.database.query.selectFrom('appointments').select('doctorName')
+    const both = await doctors.where('day', '=', '2026-06-12').orderBy('doctorName').execute()
+    expect(both).toEqual([{ doctorName: 'Ada' }, { doctorName: 'Bo' }])
+  },
+)
 
 test('a visit at another price is not booked, and no visit is planned for an unknown appointment', async () => {
   const { portal, staff, ask } = await openCheckOut()
