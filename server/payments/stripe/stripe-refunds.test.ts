@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findViolations } from '../../db/rules.ts'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
 import { books, cancel, report } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
@@ -144,6 +145,7 @@ test('a partial refund that the bank returns counts as paid again', async () => 
   expect(refunds).toMatchObject([{ state: 'failed', amountCents: 20_00 }])
   expect(payments).toMatchObject([{ state: 'succeeded', returnedCents: 0 }])
   expect(appointments).toMatchObject([{ priceCents: 79_00, paidCents: 99_00 }])
+  expect(await findViolations(portal.database)).toEqual([])
 })
 
 test('staff can refund again what the bank returned, and the patient gets it once', async () => {
@@ -171,4 +173,5 @@ test('staff can refund again what the bank returned, and the patient gets it onc
   expect(refunds).toMatchObject([{ state: 'failed' }, { state: 'succeeded' }])
   expect(payments).toMatchObject([{ state: 'refunded', returnedCents: 99_00 }])
   expect(await refund('Once more.')).toEqual({ status: 409, code: 'already_refunded' })
+  expect(await findViolations(portal.database)).toEqual([])
 })
