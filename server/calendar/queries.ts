@@ -64,9 +64,13 @@ export function listClinic(query: Queries, from: Day) {
   return inPages(query, from, (page) => page.selectAll())
 }
 
-/** The same with only the fields that show whether an appointment has changed. */
+/** The same with only the fields that show whether an entry has changed: names change without a revision. */
 export function listRevisions(query: Queries, from: Day) {
-  return inPages(query, from, (page) => page.select(['id', 'revision', 'day', 'startMinute']))
+  return inPages(query, from, (page) =>
+    page
+      .select(['id', 'revision', 'day', 'startMinute'])
+      .select(['patientName', 'bookerName', 'doctorName']),
+  )
 }
 
 type Select<Row> = SelectQueryBuilder<Tables, 'appointments', Row>

@@ -5,6 +5,7 @@ import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { insertPassword } from '../identity/queries.ts'
 import { readEntries } from '../testing/calendar.ts'
+import { addWorking, nine, openSchedules } from '../testing/desk.ts'
 import { insertPatients } from '../testing/patients.ts'
 import {
   booked,
@@ -89,6 +90,28 @@ test('a feed answers 304 until something changes', async () => {
   await cancel(portal, booking._id)
   expect((await again()).status).toBe(200)
 })
+
+test.each([own, clinic])(
+  '%s answers with a doctor’s new name where the old one was read',
+  async (path) => {
+    const portal = await openPortal()
+    const schedules = await openSchedules(portal)
+    const [ada] = await addWorking(portal, schedules, ['Ada'])
+    const jane = await signIn(portal, 'jane@patients.example')
+    await booked(portal, jane, { slot: nine })
+    const feed = await makeFeed(portal, path === own ? jane : schedules.admin, path)
+    const etag = (await portal.app.request(feed)).headers.get('etag') ?? ''
+    const again = () => portal.app.request(feed, { headers: { 'if-none-match': etag } })
+    expect((await again()).status).toBe(304)
+    const face = { specialty: portal.treatments[0]?.name, img: '/images/0a-480.webp' }
+    const renamed = { name: 'Dr. Chen', email: 'ada@clinic.example', ...face }
+    await schedules.act('PUT', `/doctors/${ada}`, renamed)
+    const answer = await again()
+    expect(answer.status).toBe(200)
+    const { entries } = readEntries(await answer.text())
+    expect(entries).toMatchObject([{ description: expect.stringContaining('Dr. Chen') }])
+  },
+)
 
 test('only the newest address works, none works after revocation, and the database stores a hash', async () => {
   const { portal, jane, feed } = await openWithFeed()

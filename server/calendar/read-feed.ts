@@ -37,7 +37,10 @@ export async function readFeed(parts: FeedParts, token: string) {
   return { ...owner, open }
 }
 
-type Revision = Pick<Appointment, 'id' | 'revision' | 'day'>
+type Revision = Pick<
+  Appointment,
+  'id' | 'revision' | 'day' | 'patientName' | 'bookerName' | 'doctorName'
+>
 
 /** The appointments in a feed, and how its reader sees them. */
 type Source = {
@@ -64,7 +67,7 @@ async function openClinic({ database, clinicTime }: FeedParts): Promise<Source> 
   }
 }
 
-/** Everything that determines a feed's text, except the time of writing; a revision stands for its row. */
+/** Everything that determines a feed's text, except the time of writing; a revision stands for its row but for names. */
 async function survey(
   pages: AsyncIterable<Revision[]>,
   reader: { desk: Desk; language: Language },
@@ -73,7 +76,9 @@ async function survey(
   let first: Day | undefined
   let last: Day | undefined
   for await (const page of pages) {
-    hash.update(page.map(({ id, revision }) => `${id} ${revision}\n`).join(''))
+    for (const { id, revision, patientName, bookerName, doctorName } of page) {
+      hash.update(JSON.stringify([id, revision, patientName, bookerName, doctorName]))
+    }
     first ??= page.at(0)?.day
     last = page.at(-1)?.day ?? last
   }

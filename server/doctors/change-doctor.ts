@@ -4,6 +4,7 @@ import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Clock } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
 import {
   type DoctorDetails,
@@ -27,7 +28,7 @@ export type ChangedDoctor =
  * are taken in the same order as for a change of hours.
  */
 export async function changeDoctor(
-  database: Database,
+  { database, changes }: Pick<Deps, 'database' | 'changes'>,
   key: string,
   input: DoctorDetails,
 ): Promise<ChangedDoctor> {
@@ -38,10 +39,12 @@ export async function changeDoctor(
     const doctor = await updateDoctor(query, before.id, input)
     return doctor ? { ok: true, doctor, before } : { ok: false, reason: 'unknown_specialty' }
   })
-  return changing.catch((error) => {
+  const outcome = await changing.catch((error): ChangedDoctor => {
     if (refusingConstraint(error) !== 'doctors_one_per_email') throw error
     return { ok: false, reason: 'doctor_exists' }
   })
+  if (outcome.ok) changes.publish('*')
+  return outcome
 }
 
 type AddedDoctor =

@@ -123,6 +123,15 @@ test('a removal by id reaches the right doctor, even while another doctor takes 
   }
 })
 
+test('a doctor’s new name is published to open screens', async () => {
+  const { portal, call } = await openWithStaff()
+  const id = await added(call, ada)
+  const published: string[] = []
+  await portal.deps.changes.subscribe((day) => published.push(day))
+  expect((await call('PUT', `/doctors/${id}`, { ...ada, name: 'Ada Poe' })).status).toBe(200)
+  await expect.poll(() => published).toContain('*')
+})
+
 test('a doctor can be renamed while their schedule changes', async () => {
   const { portal, call } = await openWithStaff()
   const added = await call('POST', '/doctors', ada)

@@ -41,7 +41,7 @@ export function doctorRoutes(serve: Serve, deps: Deps): void {
   serve(doctorEndpoints.changeDoctor, async ({ params, body, note }) => {
     const named = await findNamed(database.query, params.email)
     if (!named) return fail('not_found')
-    const changed = await changeDoctor(database, params.email, detailsOf(body, publicUrl))
+    const changed = await changeDoctor(deps, params.email, detailsOf(body, publicUrl))
     const { email } = changed.ok ? changed.before : named
     note({ subject: email, ...(body.email !== email && { data: { email: body.email } }) })
     if (changed.ok) return showDoctor(changed.doctor, publicUrl)
