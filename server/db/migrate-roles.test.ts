@@ -50,7 +50,7 @@ test('the migration preserves accounts, their roles and their constraints, and a
     return rows
   }
   const rulesBefore = await rules()
-  await migrate(database)
+  await migrate(database, '0034-roles')
   expect(await read()).toEqual(before)
   expect(await query.selectFrom('sessions').select('userId').execute()).toHaveLength(1)
   expect(await rules()).toEqual(expect.arrayContaining(rulesBefore))

@@ -57,6 +57,7 @@ import * as dataMoves from './migrations/0045-data-moves.ts'
 import * as late from './migrations/0046-late.ts'
 import * as definitions from './migrations/0047-definitions.ts'
 import * as searchPaths from './migrations/0048-search-paths.ts'
+import * as joinedAlerts from './migrations/0049-joined-alerts.ts'
 import * as refundKeys from './migrations/0053-refund-keys.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -114,6 +115,7 @@ const migrations = {
   '0046-late': late,
   '0047-definitions': { up: mendDefinitions },
   '0048-search-paths': searchPaths,
+  '0049-joined-alerts': joinedAlerts,
   '0053-refund-keys': refundKeys,
 }
 

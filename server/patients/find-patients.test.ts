@@ -13,6 +13,7 @@ import {
   signIn,
   signInUnconfirmed,
 } from '../testing/portal.ts'
+import { askForAddress, prove } from '../testing/proving.ts'
 
 /** The patient of an appointment. */
 async function patientOf({ database }: Portal, { _id }: { _id: string }) {
@@ -116,6 +117,41 @@ test('confirming an e-mail merges the patient record with that e-mail and name i
     { treatment: 2, slot: later },
   )
   expect((await patientOf(portal, await accepted(again))).id).toBe(own.id)
+})
+
+test.each(['a confirmation', 'a change of address'] as const)(
+  'by %s an account’s patient gets the alert and note of the record with that e-mail and name beside their own',
+  async (way) => {
+    const { portal, staff } = await openDesk()
+    const records = recordsOf(portal, staff)
+    const email = 'vera@x.example'
+    const isChange = way === 'a change of address'
+    const vera = await signIn(portal, isChange ? 'former@x.example' : email, 'patient', isChange)
+    const own = await patientOf(portal, await booked(portal, vera))
+    const clinics = { name: vera.name, email }
+    await records.added({ ...clinics, alert: 'Penicillin allergy', note: 'Prefers mornings' })
+    await records.change(own.id, { alert: 'Diabetic', note: 'Late riser' })
+    if (isChange) await (await askForAddress(portal, vera, email))()
+    else await prove(portal, vera)
+    expect(await records.read(own.id)).toMatchObject({
+      ...{ email, alert: 'Diabetic; Penicillin allergy', note: 'Late riser\nPrefers mornings' },
+    })
+  },
+)
+
+test('what a record says again of an account’s patient is not added, and both keep to their longest length', async () => {
+  const { portal, staff } = await openDesk()
+  const records = recordsOf(portal, staff)
+  const email = 'vera@x.example'
+  const vera = await signInUnconfirmed(portal, email)
+  const own = await patientOf(portal, await booked(portal, vera))
+  const note = 'n'.repeat(4000)
+  await records.added({ name: vera.name, email, alert: 'Diabetic', note: 'm'.repeat(4000) })
+  await records.change(own.id, { alert: 'Asthma; Diabetic', note })
+  await vera.confirm()
+  expect(await records.read(own.id)).toMatchObject({
+    ...{ alert: 'Asthma; Diabetic', note: `${note}\n${'m'.repeat(999)}` },
+  })
 })
 
 test('the account’s own patient has the name and phone of the account', async () => {
