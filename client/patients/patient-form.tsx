@@ -51,7 +51,7 @@ export function PatientForm<Done>({
   const form = useForm({
     start,
     fields,
-    fieldOf: { patient_exists: 'name', email_of_account: 'email' },
+    fieldOf: { patient_exists: 'name', name_in_list: 'name', email_of_account: 'email' },
     check,
     send: (draft: PatientDraft) => props.send(draft, revision.from),
     touches: props.touches,

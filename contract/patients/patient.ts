@@ -128,6 +128,7 @@ export type Patient = z.infer<typeof Patient>
 /** Why staff's act on a patient was refused: stable codes with the sentence shown. */
 export const patientRefusals = {
   patient_exists: 'There is a patient of this name with this e-mail already.',
+  name_in_list: 'The family list of this account already has somebody of this name.',
   email_of_account: 'The e-mail belongs to the account. Only its holder can change it.',
   patient_has_account:
     'This patient holds an account. Merge the other way round, or remove the account first.',
@@ -143,6 +144,7 @@ export const patientRefusalTexts = defineTexts<Record<PatientRefusal, string>>({
   en: patientRefusals,
   es: {
     patient_exists: 'Ya hay un paciente con este nombre y este correo electrónico.',
+    name_in_list: 'La lista familiar de esta cuenta ya tiene a alguien con este nombre.',
     email_of_account: 'El correo es el de la cuenta. Solo su titular puede cambiarlo.',
     patient_has_account:
       'Este paciente es titular de una cuenta. Combine al revés, o elimine antes la cuenta.',

@@ -152,7 +152,9 @@ async function inTransaction(
     .transaction()
     .execute(change)
     .catch((error: unknown) => {
-      if (refusingConstraint(error) !== 'patients_one_per_address') throw error
-      return refused('patient_exists')
+      const constraint = refusingConstraint(error)
+      if (constraint === 'patients_one_per_address') return refused('patient_exists')
+      if (constraint === 'patients_one_per_name') return refused('name_in_list')
+      throw error
     })
 }

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { insertDependent } from './queries.ts'
 
 const [early, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
 
@@ -85,6 +87,54 @@ test('a dependent merged into another patient leaves the family list, and return
   })
   expect(await family()).toMatchObject([{ _id: timmy._id }])
 })
+
+test('a merge of a dependent is undone although their account has listed somebody of the name since', async () => {
+  const { portal, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const ann = await addDependent(portal, jane, { name: 'Ann Doe' })
+  const visit = await booked(portal, jane, { dependent: ann._id })
+  const kept = await records.added()
+  await records.merge(kept, ann._id)
+  const again = await addDependent(portal, jane, { name: 'ANN Doe' })
+  const { merges } = await records.read(kept)
+  const undone = await records.ask('DELETE', `/${kept}/merge/${merges[0]?._id}`)
+  expect(await undone.json()).toEqual({ _id: ann._id })
+  expect(await storedOf(portal, visit._id)).toMatchObject({
+    ...{ patientId: ann._id, patient: jane.email, relation: 'child' },
+  })
+  const family = await (await request(portal, 'GET', '/family', jane)).json()
+  expect(family).toMatchObject([{ _id: again._id }])
+})
+
+if (inject('engine') === 'postgres') {
+  test('a merge of a dependent is undone while their account lists somebody of the name', async () => {
+    const { portal, records } = await openRecords()
+    const jane = await signIn(portal, 'jane@x.example')
+    const ann = await addDependent(portal, jane, { name: 'Ann Doe' })
+    await booked(portal, jane, { dependent: ann._id })
+    const kept = await records.added()
+    await records.merge(kept, ann._id)
+    const { merges } = await records.read(kept)
+    const undoing = beginBeforeNextCommit(portal.database, () =>
+      records.ask('DELETE', `/${kept}/merge/${merges[0]?._id}`),
+    )
+    await portal.database.query.transaction().execute(async (query) => {
+      const { accountId } = await query
+        .selectFrom('patients')
+        .select('accountId')
+        .where('id', '=', ann._id)
+        .executeTakeFirstOrThrow()
+      const draft = { name: 'Ann Doe', relation: 'child' } as const
+      await insertDependent(query, {
+        ...{ ...draft, id: 'again', accountId: accountId ?? '' },
+        createdAt: portal.time.now.toISOString(),
+      })
+    })
+    expect(await (await undoing).json()).toEqual({ _id: ann._id })
+    const family = await (await request(portal, 'GET', '/family', jane)).json()
+    expect(family).toMatchObject([{ _id: 'again' }])
+  })
+}
 
 test('an account’s own patient, an already merged patient or the patient itself cannot be merged', async () => {
   const { portal, records } = await openRecords()

@@ -5,10 +5,11 @@ import type { PatientRefusal } from '../../contract/patients/patient.ts'
 import { type Refused, refusalOf, refused } from '../appointments/appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
+import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { listAgain, lockPatient, type PatientRecord } from './queries.ts'
+import { listUnlessNamed, lockPatient, type PatientRecord } from './queries.ts'
 import { readdress } from './readdress.ts'
 
 /** For how long a merge can be taken back. */
@@ -70,6 +71,12 @@ function refusedCollision(error: unknown): Refused<'patients_collide' | 'patient
   if (refusingConstraint(error) === 'patients_one_per_address') return refused('patient_exists')
   if (refusalOf(error)) return refused('patients_collide')
   throw error
+}
+
+/** True if another transaction just took the name or the place in the list. */
+function isListRace(error: unknown): boolean {
+  const constraint = refusingConstraint(error)
+  return constraint === 'patients_one_per_name' || constraint === 'patients_one_per_place'
 }
 
 type Two = { kept: PatientRecord; gone: PatientRecord }
@@ -175,7 +182,8 @@ export async function listUndoable(query: Queries, keptId: string, now: Date) {
 
 /**
  * Takes a merge back: the appointments that came with it go with their patient again, and those made since
- * stay. What the merge had filled in goes, unless staff have changed the record since.
+ * stay. What the merge had filled in goes, unless staff have changed the record since. A dependent is listed
+ * again, unless the list has somebody else of the name now.
  */
 export async function undoMerge(
   parts: BookingParts,
@@ -198,7 +206,7 @@ export async function undoMerge(
       const days = await part(parts, query, kept, merged)
       return { ok: true as const, id: merged.goneId, days }
     })
-  const outcome = await parting().catch(refusedCollision)
+  const outcome = await retryRace(parting, isListRace).catch(refusedCollision)
   if (outcome.ok) changes.publish(...outcome.days)
   return outcome
 }
@@ -253,7 +261,7 @@ async function part(
   await query.deleteFrom('patientMerges').where('id', '=', id).execute()
   const { accountId, relation, name } = gone
   if (merged.wasListed === 1 && accountId !== null && relation !== null) {
-    await listAgain(query, { id: goneId, accountId, relation, name })
+    await listUnlessNamed(query, { id: goneId, accountId, relation, name })
   }
   await readdress(parts, query, goneId)
   await readdress(parts, query, kept.id)

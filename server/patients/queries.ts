@@ -63,11 +63,31 @@ export async function insertDependent(
   return rows[0]
 }
 
+type Known = FamilyDraft & { id: string; accountId: string }
+
 /** The same for a dependent who was in the list before. */
-export async function listAgain(
-  query: Queries,
-  { id, accountId, name, relation }: FamilyDraft & { id: string; accountId: string },
-): Promise<Dependent | undefined> {
+export async function listAgain(query: Queries, known: Known): Promise<Dependent | undefined> {
+  return listingAgain(query, known).executeTakeFirst()
+}
+
+/** The same, unless the list has another of that name. */
+export async function listUnlessNamed(query: Queries, known: Known): Promise<void> {
+  await listingAgain(query, known)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('patients as other')
+            .select('other.id')
+            .where('other.accountId', '=', known.accountId)
+            .where('other.nameKey', '=', foldText(known.name))
+            .where('other.place', 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+}
+
+function listingAgain(query: Queries, { id, accountId, name, relation }: Known) {
   return query
     .updateTable('patients')
     .set({ name, relation, place: firstFreePlace(accountId), revision: sql`"revision" + 1` })
@@ -76,7 +96,6 @@ export async function listAgain(
     .where(sql<boolean>`${firstFreePlace(accountId)} is not null`)
     .returning(dependentColumns)
     .$narrowType<Dependent>()
-    .executeTakeFirst()
 }
 
 function firstFreePlace(accountId: string) {

@@ -182,6 +182,15 @@ test('a second patient with the same e-mail and name is refused', async () => {
   )
 })
 
+test('a dependent who would be called as another in the family list is refused', async () => {
+  const { portal, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const { _id } = await addDependent(portal, jane, { name: 'Ana Doe' })
+  await addDependent(portal, jane, { name: 'Anna Doe' })
+  expect((await refusal(await records.change(_id, { name: 'ANNA Doe' }))).code).toBe('name_in_list')
+  expect(await records.read(_id)).toMatchObject({ name: 'Ana Doe' })
+})
+
 test.each([
   [{ name: '' }, 'name'],
   [{ birthDate: '2126-01-01' }, 'birthDate'],
