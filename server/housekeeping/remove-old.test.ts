@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { afterNextCommit } from '../testing/database/database.ts'
+import { accepted, bookFor } from '../testing/desk.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 import { signInClaim, signInUnproved } from '../testing/proving.ts'
 import { confirm, createVisitor, signedUp } from '../testing/visitor.ts'
@@ -229,3 +231,33 @@ test('inactive patients are erased after the configured time, and active ones an
   expect(kept).toHaveLength(2)
   expect(JSON.stringify(kept)).not.toContain(gone.email)
 })
+
+test.each(['been booked', 'been made staff'] as const)(
+  'an account whose holder has %s while another one is erased for inactivity stays',
+  async (what) => {
+    const portal = await openPortal({ settings: { KEEP_PATIENTS_DAYS: '400' } })
+    const { query } = portal.database
+    await signIn(portal)
+    await signIn(portal)
+    portal.time.now = later(portal, 430)
+    const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+    const left = async () => {
+      const rows = await query.selectFrom('users').select('email').execute()
+      return rows.filter(({ email }) => email !== staff.email)
+    }
+    afterNextCommit(portal.database, async () => {
+      const [back, ...others] = await left()
+      if (!back || others.length > 0) throw new Error('One of two is removed')
+      const { email } = back
+      if (what === 'been booked') {
+        const named = { email, name: 'Pat Doe' }
+        await accepted(await bookFor(portal, staff, named, { date: 'Aug 10, 2027' }))
+      } else
+        await query.updateTable('users').set({ role: 'desk' }).where('email', '=', email).execute()
+    })
+    await removeOld(portal.deps)
+    expect(await left()).toHaveLength(1)
+    const appointments = await query.selectFrom('appointments').select('cancelledAt').execute()
+    expect(appointments).toEqual(what === 'been booked' ? [{ cancelledAt: null }] : [])
+  },
+)

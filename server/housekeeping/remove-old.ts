@@ -189,12 +189,14 @@ async function listForgotten(query: Queries, before: Instant, day: Day): Promise
  * Accounts of patients, made before an instant, that have no live session, no network of a recent sign-in, no
  * open request on the waitlist, and no appointment, of any patient that they hold, on or after a day.
  */
-async function listUnusedAccounts(
+function selectUnusedAccounts(
   query: Queries,
   { before, day, now }: { before: Instant; day: Day; now: Instant },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select u."id" from "users" as u
-    where u."role" = 'patient' and u."createdAt" <= ${before}
+) {
+  return query
+    .selectFrom('users as u')
+    .select('u.id')
+    .where(sql<boolean>`u."role" = 'patient' and u."createdAt" <= ${before}
       and not exists (select 1 from "sessions" as s
         where s."userId" = u."id" and s."expiresAt" > ${now})
       and not exists (select 1 from "signInNetworks" as n where n."userId" = u."id")
@@ -202,9 +204,7 @@ async function listUnusedAccounts(
         where w."userId" = u."id" and w."state" = 'waiting')
       and not exists (select 1 from "patients" as p
         join "appointments" as a on a."patientId" = p."id"
-        where p."accountId" = u."id" and a."day" >= ${day})
-    limit ${sql.lit(batch)}`.execute(query)
-  return rows.map(({ id }) => id)
+        where p."accountId" = u."id" and a."day" >= ${day})`)
 }
 
 function daysBefore({ clock }: Pick<BookingParts, 'clock'>, days: number): Instant {
@@ -244,9 +244,13 @@ async function forgetPatients(parts: BookingParts, days: number): Promise<void> 
   const { query } = parts.database
   const before = daysBefore(parts, days)
   const day = addDays(parts.clinicTime().today, -days)
-  const now = parts.clock().toISOString()
-  for (const userId of await listUnusedAccounts(query, { before, day, now })) {
-    await removeUser(parts, { whose: { userId }, by: 'portal', appointments: 'cancel' })
+  const selectUnused = (queries: Queries) =>
+    selectUnusedAccounts(queries, { before, day, now: parts.clock().toISOString() })
+  for (const { id: userId } of await selectUnused(query).limit(batch).execute()) {
+    // Each takes its time: holders of those that follow may have come back.
+    const isDue = async (queries: Queries) =>
+      (await selectUnused(queries).where('u.id', '=', userId).executeTakeFirst()) !== undefined
+    await removeUser(parts, { whose: { userId }, by: 'portal', appointments: 'cancel', isDue })
   }
   for (const id of await listForgotten(query, before, day)) await erasePatient(parts, id)
 }

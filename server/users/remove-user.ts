@@ -36,6 +36,8 @@ type Asked = {
   shown?: { ids: readonly string[]; refundCents: number }
   /** The hash of the password that the holder has proved, `null` for none: with another nothing is removed. */
   proved?: string | null
+  /** Asked once the account is locked: where it is false by now, nothing is removed. */
+  isDue?: (query: Queries) => Promise<boolean>
 }
 
 type Refusal = 'self_removal' | 'last_admin' | 'refund_unavailable' | 'changed' | 'wrong_password'
@@ -88,7 +90,8 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const admins = await lockAdmins(query, database.engine)
   const user = await lockForRemoval(query, database.engine, asked.whose)
   if (!user) return { removal: { ok: true, deletedCount: 0, key: '' }, refunds: [], days: [] }
-  const { proved } = asked
+  const { proved, isDue } = asked
+  if (isDue && !(await isDue(query))) throw new NotRemoved('changed')
   const hash = proved !== undefined && (await holdPasswordHash(query, database.engine, user.id))
   if (proved !== undefined && hash !== proved) throw new NotRemoved('wrong_password')
   if (admins.length === 1 && admins[0] === user.email) throw new NotRemoved('last_admin')
