@@ -5,8 +5,9 @@ import { queueMail } from '../notifications/queue-mail.ts'
 import { afterNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor } from '../testing/desk.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
-import { signInClaim, signInUnproved } from '../testing/proving.ts'
+import { askForAddress, signInClaim, signInUnproved } from '../testing/proving.ts'
 import { confirm, createVisitor, signedUp } from '../testing/visitor.ts'
+import { removeUser } from '../users/remove-user.ts'
 import { batch, removeOld, startHousekeeping } from './remove-old.ts'
 
 const dayMs = 86_400_000
@@ -63,6 +64,19 @@ test('an address change is removed once it can no longer be reversed', async () 
   }
   expect(await left(6)).toEqual([{ toEmail: body.email }])
   expect(await left(7)).toEqual([])
+})
+
+test('an address that an account has left is stored until the account is removed', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  await (await askForAddress(portal, jane, 'jane.roe@patients.example'))()
+  await removeOld({ ...portal.deps, clock: () => later(portal, 8) })
+  const { query } = portal.database
+  const left = () => query.selectFrom('emailChanges').select('fromEmail').execute()
+  expect(await left()).toEqual([{ fromEmail: jane.email }])
+  const whose = { email: 'jane.roe@patients.example' }
+  await removeUser(portal.deps, { whose, by: 'staff@clinic.example', appointments: 'cancel' })
+  expect(await left()).toEqual([])
 })
 
 test('counters against guessing are removed after a day, and known networks after 90 days', async () => {

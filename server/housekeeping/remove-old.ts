@@ -4,6 +4,7 @@ import { addDays, type Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
+import { leftProvedAddress } from '../identity/account/former-addresses.ts'
 import { deviceDays } from '../identity/known-devices.ts'
 import { erasePatient } from '../patients/erase.ts'
 import { removeUser } from '../users/remove-user.ts'
@@ -87,9 +88,16 @@ async function removeCounts(query: Queries, now: Instant, dayAgo: Instant): Prom
     .execute()
 }
 
-/** Forgets changes of addresses that can no longer be taken back. */
+/**
+ * Forgets changes of addresses that can no longer be taken back, but no address that an account has left: what
+ * is stored by it is erased with the account.
+ */
 async function removeEmailChanges(query: Queries, now: Instant): Promise<void> {
-  await query.deleteFrom('emailChanges').where('stopUntil', '<=', now).execute()
+  await query
+    .deleteFrom('emailChanges')
+    .where('stopUntil', '<=', now)
+    .where(({ not }) => not(leftProvedAddress))
+    .execute()
 }
 
 /** Forgets networks without a sign-in since an instant. */

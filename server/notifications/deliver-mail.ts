@@ -115,7 +115,9 @@ async function noteFailure(
   { id, kind, attempts, channel, recipient, text }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
-  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  // Mail servers repeat the address, which a farewell must not leave.
+  const said = error instanceof Error ? error.message.replaceAll(recipient, '…') : 'unknown'
+  const lastError = said.slice(0, 500)
   const about = { mail: id, kind, channel, attempts, code: codeOf(error) }
   const now = clock().toISOString()
   if (error instanceof TextUnwanted) await endTexts(database.query, recipient, now)

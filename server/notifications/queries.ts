@@ -3,7 +3,11 @@ import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { farewell } from './notification.ts'
 
-const noBody = { text: '', html: '', calendar: null }
+/** Takes away the content, and of a farewell the recipient, who has no account any more. */
+const emptied = {
+  ...{ text: '', html: '', calendar: null },
+  recipient: sql<string>`case "kind" when ${sql.lit(farewell)} then '' else "recipient" end`,
+}
 
 /**
  * Deletes the body once it is sent: its links open accounts. Prepared, since there is one of these for each
@@ -13,9 +17,8 @@ export function prepareMarkSent(database: Database) {
   return database.prepareWrite<{ id: string; now: Instant }, never>((query, param) =>
     query
       .updateTable('outbox')
-      .set({ failedAt: null, claimedUntil: null, lastError: null, ...noBody })
+      .set({ failedAt: null, claimedUntil: null, lastError: null, ...emptied })
       .set({ sentAt: param('now') })
-      .set({ recipient: sql`case "kind" when ${sql.lit(farewell)} then '' else "recipient" end` })
       .where('id', '=', param('id')),
   )
 }
@@ -41,7 +44,7 @@ export async function markFailed(
 ) {
   await query
     .updateTable('outbox')
-    .set({ failedAt, lastError, claimedUntil: null, ...noBody })
+    .set({ failedAt, lastError, claimedUntil: null, ...emptied })
     .where('id', '=', id)
     .execute()
 }
@@ -51,7 +54,7 @@ export async function markOutdated(query: Queries, id: string, now: Instant) {
   const lastError = 'no longer true when it was due'
   await query
     .updateTable('outbox')
-    .set({ failedAt: now, claimedUntil: null, lastError, takenAt: null, ...noBody })
+    .set({ failedAt: now, claimedUntil: null, lastError, takenAt: null, ...emptied })
     .where('id', '=', id)
     .execute()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepted, actsOf, bookFor } from '../testing/desk.ts'
+import { accepted, actsOf, bookFor, details } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { monday, request, signIn } from '../testing/portal.ts'
@@ -112,4 +112,25 @@ test('undoing a merge gives the e-mail back although staff have changed the reco
   expect((await records.ask('DELETE', `/${kept}/merge/${merge?._id}`)).status).toBe(200)
   expect(await records.read(kept)).toMatchObject({ email: '', note: 'Late riser' })
   expect(await records.read(made.patientId)).toMatchObject({ email: wrong })
+})
+
+test('what a patient did by a link stays theirs in the history when their e-mail is corrected or they are merged', async () => {
+  const { portal, peer, staff, records, made, deliver } = await openWaiting()
+  await deliver()
+  const { confirm: token } = tokensIn(peer.arrived[0] ?? {})
+  const confirmed = await request(portal, 'POST', '/email-links/confirm', { body: { token } })
+  expect(confirmed.status).toBe(200)
+  const confirmedBy = async () => {
+    const { history } = await details(portal, staff, made)
+    return history.flatMap(({ kind, by }) => (kind === 'confirmed' ? by : []))
+  }
+  expect(await confirmedBy()).toEqual(['patient'])
+  expect((await records.change(made.patientId, { email: right })).status).toBe(200)
+  expect(await confirmedBy()).toEqual(['patient'])
+  const kept = await records.added({ name: 'Karl Poe', email: 'poe@patients.example' })
+  expect((await records.merge(kept, made.patientId)).status).toBe(200)
+  expect(await confirmedBy()).toEqual(['patient'])
+  const [merge] = (await records.read(kept)).merges
+  expect((await records.ask('DELETE', `/${kept}/merge/${merge?._id}`)).status).toBe(200)
+  expect(await confirmedBy()).toEqual(['patient'])
 })

@@ -152,9 +152,13 @@ export async function eraseAppointments(
   await renameActor(query, theirs, { from: actor, to: key })
 }
 
-/** Whether an address is that of an account or of another patient, too. */
+/** What is stored by an address, unless it is that of an account or of another patient. */
+export async function eraseUnlessShared(query: Queries, address: string, key: string) {
+  if (address === '' || (await isShared(query, address))) return
+  await eraseAddress(query, address, key)
+}
+
 async function isShared(query: Queries, email: string): Promise<boolean> {
-  if (email === '') return true
   const user = query.selectFrom('users').select('id').where('email', '=', email)
   const patient = query.selectFrom('patients').select('id').where('email', '=', email)
   return (
@@ -219,7 +223,7 @@ export async function erasePatient(
     await eraseAppointments(query, isTheirs, { key, kept: [], actor })
     const { authSecret } = parts.config
     await erasePatients(query, sql<boolean>`"id" = ${id}`, { authSecret, now: clock() })
-    if (accountId === null && !(await isShared(query, email))) await eraseAddress(query, email, key)
+    if (accountId === null) await eraseUnlessShared(query, email, key)
     const days: Day[] = [...freed, ...rows.map(({ day }) => day)]
     return { ok: true as const, days }
   })

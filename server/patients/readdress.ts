@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { renameActor } from '../appointments/history.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { readdressMails } from '../notifications/readdress-mails.ts'
 
 /**
  * Writes the address of a patient onto their appointments, where it says on the wire to which patient they
- * belong: the account's, their own e-mail, or the guest's key; mails that wait follow. What an unconfirmed
- * account has booked stays its own.
+ * belong: the account's, their own e-mail, or the guest's key; mails that wait follow, and what the patient did
+ * stays the patient's. What an unconfirmed account has booked stays its own.
  */
 export async function readdress(
   parts: Pick<BookingParts, 'config' | 'database'>,
@@ -28,6 +29,13 @@ export async function readdress(
   if (appointments.length === 0) return
   for (const [from, some] of Map.groupBy(appointments, ({ patient }) => patient)) {
     await readdressMails(parts, query, { from, to, appointments: some })
+    const own = query
+      .selectFrom('appointments')
+      .select('id')
+      .where('patientId', '=', id)
+      .where('unproved', '=', '')
+      .where('patient', '=', from)
+    await renameActor(query, own, { from, to })
   }
   const ids = appointments.map((one) => one.id)
   await query

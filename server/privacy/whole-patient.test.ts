@@ -7,13 +7,23 @@ import {
   type PatientData,
 } from '../../contract/identity/account-data.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
+import { noteEvent } from '../appointments/history.ts'
 import type { Tables } from '../db/schema.ts'
-import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
+import { createDeliverDueMail, type Mailer, MailRefused } from '../notifications/deliver-mail.ts'
 import { accepted, actsOf, bookFor, details } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { openTill, pay } from '../testing/paying.ts'
-import { booked, type Person, type Portal, request, signIn, today } from '../testing/portal.ts'
+import {
+  booked,
+  openPortal,
+  type Person,
+  type Portal,
+  request,
+  signIn,
+  today,
+} from '../testing/portal.ts'
+import { askForAddress } from '../testing/proving.ts'
 import { slotOver, writeReview } from '../testing/reviewing.ts'
 import { asked } from '../testing/waitlist.ts'
 
@@ -217,6 +227,21 @@ test('reads of a patient are listed by name, at most once an hour, for staff and
   }
 })
 
+/** Which words stand in which tables. */
+async function findWords(portal: Portal, words: readonly string[]): Promise<string[]> {
+  const tables = await tablesOf(portal)
+  const loose = portal.database.query.withTables<Record<string, Record<string, unknown>>>()
+  const rows = await Promise.all(
+    tables.map(async (name) => [name, await loose.selectFrom(name).selectAll().execute()] as const),
+  )
+  return rows.flatMap(([name, all]) => {
+    const text = JSON.stringify(all).toLowerCase()
+    return words
+      .filter((word) => text.includes(word.toLowerCase()))
+      .map((word) => `${name}: ${word}`)
+  })
+}
+
 test('after a patient is erased, no table contains personal data of theirs', async () => {
   const { portal } = await openTill()
   const { query } = portal.database
@@ -230,7 +255,17 @@ test('after a patient is erased, no table contains personal data of theirs', asy
     alert: 'Zirconia allergy',
   }
   const records = recordsOf(portal, staff)
-  const id = await records.added(person)
+  const formerEmail = 'quackenbush.former@patients.example'
+  const former = { ...person, email: formerEmail }
+  const id = await records.added(former)
+  const slot = '11:00 AM - 11:30 AM'
+  const first = await accepted(
+    await bookFor(portal, staff, former, { date: today, slot, treatment: 2 }),
+  )
+  const [appointmentId, at] = [first._id, portal.time.now.toISOString()]
+  const byLink = { appointmentId, at, actor: formerEmail, kind: 'confirmed', data: {} } as const
+  await noteEvent(query, byLink)
+  expect((await records.change(id, { email: person.email })).status).toBe(200)
   for (const [treatment, slot] of ['9:30 AM - 10:00 AM', '10:00 AM - 10:30 AM'].entries()) {
     const visit = await accepted(
       await bookFor(portal, staff, person, { date: today, slot, treatment }),
@@ -259,21 +294,7 @@ test('after a patient is erased, no table contains personal data of theirs', asy
     'strich',
     'irconia',
   ]
-  const everything = async () => {
-    const tables = await tablesOf(portal)
-    const loose = query.withTables<Record<string, Record<string, unknown>>>()
-    const rows = await Promise.all(
-      tables.map(
-        async (name) => [name, await loose.selectFrom(name).selectAll().execute()] as const,
-      ),
-    )
-    return rows.flatMap(([name, all]) => {
-      const text = JSON.stringify(all).toLowerCase()
-      return words
-        .filter((word) => text.includes(word.toLowerCase()))
-        .map((word) => `${name}: ${word}`)
-    })
-  }
+  const everything = () => findWords(portal, words)
   expect((await everything()).length).toBeGreaterThan(20)
   const provedAt = portal.time.now.toISOString()
   await query.updateTable('sessions').set({ provedAt }).execute()
@@ -284,7 +305,7 @@ test('after a patient is erased, no table contains personal data of theirs', asy
     .select('paidCents')
     .where('patient', 'like', 'guest:removed:%')
     .execute()
-  expect(kept).toHaveLength(2)
+  expect(kept).toHaveLength(3)
   const searches = await query
     .selectFrom('auditEntries')
     .select('data')
@@ -292,3 +313,35 @@ test('after a patient is erased, no table contains personal data of theirs', asy
     .execute()
   expect(searches.filter(({ data }) => data.includes('Somebody else'))).toHaveLength(1)
 })
+
+test.each(['is sent', 'is refused'] as const)(
+  'after an account with a former e-mail is removed and its last mail %s, no table contains personal data of its holder',
+  async (what) => {
+    const portal = await openPortal()
+    const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+    const zeb = await signIn(portal, 'zebulon.former@patients.example')
+    await booked(portal, zeb)
+    const message = { email: zeb.email, subject: 'Ostriches', message: 'Are there any?' }
+    await request(portal, 'POST', '/contact-messages', { body: message })
+    const { token } = staff
+    const body = { unbounded: true }
+    await request(portal, 'PUT', `/users/limits/${zeb.email}`, { token, body })
+    const email = 'quackenbush.now@patients.example'
+    const change = await askForAddress(portal, zeb, email)
+    expect((await change()).status).toBe(200)
+    const deliver = async (send: Mailer['send']) => {
+      const deliverOne = createDeliverDueMail({ ...portal.deps, mailer: { send } })
+      while (await deliverOne());
+    }
+    await deliver(async () => {})
+    const words = ['zebulon', 'quackenbush', 'strich']
+    expect((await findWords(portal, words)).length).toBeGreaterThan(6)
+    expect(
+      (await request(portal, 'DELETE', `/users/${email}?appointments=cancel`, { token })).status,
+    ).toBe(200)
+    await deliver(async ({ recipient }) => {
+      if (what === 'is refused') throw new MailRefused(`550 <${recipient}> is unknown`)
+    })
+    expect(await findWords(portal, words)).toEqual([])
+  },
+)

@@ -5,7 +5,13 @@ import { rangeOf } from '../appointments/search-keys.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import { eraseAddress, eraseAppointments, erasePatients } from '../patients/erase.ts'
+import { listFormerAddresses } from '../identity/account/former-addresses.ts'
+import {
+  eraseAddress,
+  eraseAppointments,
+  erasePatients,
+  eraseUnlessShared,
+} from '../patients/erase.ts'
 
 const shown = ['id', 'email', 'name', 'role', 'emailVerified', 'unbounded', 'createdAt'] as const
 type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
@@ -281,7 +287,11 @@ export async function removePerson(
     and "unproved" in (${sql.join(verified ? ['', id] : [id])}))`
   await eraseAppointments(query, isOwnRow, { key, kept, actor: address })
   await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
-  if (user.verified) await eraseAddress(query, user.address, key)
+  if (!user.verified) return
+  await eraseAddress(query, user.address, key)
+  for (const former of await listFormerAddresses(query, id)) {
+    await eraseUnlessShared(query, former, key)
+  }
 }
 
 /** The account's patients, and the clinic's records of its address once that is proved. */
