@@ -98,9 +98,12 @@ type Named = Pick<
 /** The patient as staff name them, or from the picked record; `null` if it is gone, merged or erased. */
 async function whoIsBooked(query: Queries, named: Named) {
   const { patientId, patientName, relation } = named
-  if (patientId === undefined) {
-    return { patient: named.patient ?? makeGuestKey(named), patientName, relation }
-  }
+  if (patientId !== undefined) return whoIsOnRecord(query, patientId)
+  return { patient: named.patient ?? makeGuestKey(named), patientName, relation }
+}
+
+/** The patient as their record names them now; `null` if it is gone, merged or erased. */
+async function whoIsOnRecord(query: Queries, patientId: string) {
   const [record] = await listAddressees(query, [patientId])
   if (!record || record.mergedInto !== null || record.erasedAt !== null) return null
   return { patient: addressOf(record), patientName: record.name, relation: record.relation }
@@ -132,10 +135,11 @@ function nextVisitRoutes(serve: Serve, deps: Deps): void {
   serve(nextVisitEndpoints.bookVisits, async ({ params, body, caller, note }) => {
     const appointment = await findById(deps.database.query, params.id)
     if (!appointment) return fail('not_found')
-    const { patient, patientName, phone, relation } = appointment
+    const who = await whoIsOnRecord(deps.database.query, appointment.patientId)
+    if (!who) return refuse(patientRefusals, 'patient_over')
+    const { phone } = appointment
     const { treatmentId, visits, together } = body
-    const who = { patient, patientName, phone, relation }
-    const same = { ...who, treatmentId, priceCents: Math.round(body.price * 100) }
+    const same = { ...who, phone, treatmentId, priceCents: Math.round(body.price * 100) }
     const inputs = visits.map(({ date: day, slot }) => ({
       ...same,
       ...{ day, slot },

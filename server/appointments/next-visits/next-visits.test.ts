@@ -11,6 +11,7 @@ import {
   openDesk,
   openSchedules,
 } from '../../testing/desk.ts'
+import { recordsOf } from '../../testing/patients.ts'
 import { book, refusal, request, signIn } from '../../testing/portal.ts'
 
 const friday = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }
@@ -24,11 +25,11 @@ type Query = {
 }
 type Body = z.input<(typeof nextVisitEndpoints)['bookVisits']['body']>
 
-/** Jane has had her first treatment on a Friday at ten, and stands at the desk. */
-async function openCheckOut(email: 'hers' | null = 'hers') {
+/** Jane has had her first treatment on a Friday at ten, or another patient, who stands at the desk. */
+async function openCheckOut(named: Partial<Parameters<typeof bookFor>[2]> = {}) {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
-  const patient = { email: email && jane.email, name: 'Jane Doe' }
+  const patient = { email: jane.email, name: 'Jane Doe', ...named }
   const made = await accepted(await bookFor(portal, staff, patient, friday))
   const visit = await accepted(await actsOf(portal, staff).setStatus(made, 'completed'))
   const path = `/staff/appointments/${visit._id}/next-visits`
@@ -104,6 +105,38 @@ test('the next visit is booked for the same patient and sends the usual booking 
   expect(mails.at(-1)).toEqual({ kind: 'appointment-booked', calendarMethod: 'REQUEST' })
 })
 
+test.each([
+  ['a patient without an account', { email: 'jon@patients.example', name: 'Jon Smth' }],
+  ['a dependent', { name: 'Jon Smth', relation: 'child' }],
+])('the next visit of %s whose name was corrected is of the same patient', async (_who, named) => {
+  const { portal, staff, visit, ask } = await openCheckOut(named)
+  const { patientId } = visit
+  const changed = await recordsOf(portal, staff).change(patientId, { name: 'Jon Smith' })
+  expect(changed.status).toBe(200)
+  const { booked } = await answered(await ask([at('Dec 7, 2026')]))
+  expect(booked).toMatchObject([{ patientId, patientName: 'Jon Smith' }])
+})
+
+test('the next visit of a patient who was merged is of the patient who was kept', async () => {
+  const { portal, staff, visit, ask } = await openCheckOut({ email: null, name: 'J. Smith' })
+  const records = recordsOf(portal, staff)
+  const john = { name: 'John Smith', email: 'john@patients.example' }
+  const patientId = await records.added(john)
+  expect((await records.merge(patientId, visit.patientId)).status).toBe(200)
+  const { booked } = await answered(await ask([at('Dec 7, 2026')]))
+  expect(booked).toMatchObject([{ patientId, patientName: john.name, patient: john.email }])
+})
+
+test('the next visit of an erased patient is refused', async () => {
+  const { portal, visit, ask } = await openCheckOut({ email: null })
+  await portal.database.query
+    .updateTable('patients')
+    .set({ erasedAt: portal.time.now.toISOString() })
+    .where('id', '=', visit.patientId)
+    .execute()
+  expect((await refusal(await ask([at('Dec 7, 2026')]))).code).toBe('patient_over')
+})
+
 test('a series sends one mail that lists its visits, and the answer names the visits that were refused', async () => {
   const { portal, jane, ask } = await openCheckOut()
   await book(portal, jane, { treatment: 1, date: 'Jun 19, 2026', slot: friday.slot })
@@ -154,7 +187,7 @@ test('a series with the option together is booked whole or not at all', async ()
 })
 
 test('twelve visits of another treatment can be booked for a patient without an e-mail, and thirteen are refused', async () => {
-  const { portal, plan, ask } = await openCheckOut(null)
+  const { portal, plan, ask } = await openCheckOut({ email: null })
   const visits = await plan({ treatment: 2, every: 2, unit: 'weeks', count: 12 })
   const wanted = visits.map(({ date, slot }) => at(date, slot ?? ''))
   const { booked } = await answered(await ask(wanted, { treatment: 2 }))
