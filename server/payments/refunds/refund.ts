@@ -88,7 +88,10 @@ const claimMs = 60_000
 
 const delays = { firstMs: 15_000, longestMs: 3_600_000 }
 
-/** About half a day of attempts; then the refund fails and needs manual action. */
+/**
+ * About half a day of attempts; then the refund fails and needs manual action. One that the provider has begun is
+ * never given up, since its money may go back at any time.
+ */
 const mostAttempts = 20
 
 /**
@@ -155,11 +158,15 @@ async function putOff(
   const isSpent = error instanceof KeySpent
   const err = isSpent ? error.cause : error
   const lastError = err instanceof Error ? err.message.slice(0, 500) : 'unknown'
-  if (attempts >= mostAttempts) {
+  const isLate = attempts >= mostAttempts
+  if (isLate && refund.providerRefundId === null) {
     return endRefund(parts, refund, payment, { state: 'failed', lastError })
   }
   const dueAt = new Date(parts.clock().getTime() + backOff(attempts, delays)).toISOString()
-  parts.log.warn({ refund: refund.id, attempts, dueAt, err }, 'refund put off')
+  parts.log[isLate ? 'error' : 'warn'](
+    { refund: refund.id, attempts, dueAt, err },
+    'refund put off',
+  )
   const refusals = refund.refusals + (isSpent ? 1 : 0)
   await markWaiting(parts.database.query, refund.id, { dueAt, lastError, refusals })
 }

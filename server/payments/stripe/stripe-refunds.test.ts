@@ -148,6 +148,26 @@ test('a partial refund that the bank returns counts as paid again', async () => 
   expect(await findViolations(portal.database)).toEqual([])
 })
 
+test('a refund that Stripe has begun is never given up, however long Stripe cannot be asked', async () => {
+  const { peer, portal, parts, move, deliver } = await openPaidTill()
+  peer.ledger.refundStatus = 'pending'
+  await move(1)
+  const [slow] = [...peer.ledger.accounts.values()].flatMap(({ refunds }) => refunds)
+  peer.fault = (operation) => (operation === 'GET /v1/refunds/:id' ? 401 : null)
+  for (let hour = 0; hour < 21; hour += 1) {
+    portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+    await sweepPayments(parts)
+  }
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'requested', attempts: 21 }])
+  if (slow) slow.status = 'succeeded'
+  peer.fault = () => null
+  expect((await deliver(peer.ledger.events.at(-1))).status).toBe(200)
+  const { refunds, payments } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded', amountCents: 20_00 }])
+  expect(payments).toMatchObject([{ returnedCents: 20_00 }])
+  expect(peer.asked.filter((operation) => operation === 'POST /v1/refunds')).toHaveLength(1)
+})
+
 test('staff can refund again what the bank returned, and the patient gets it once', async () => {
   const { peer, portal, booking, intentId, given, deliver } = await openPaidTill()
   const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
