@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
+import { StaffDay } from '../contract/schedule/staff-appointment.ts'
 import { bookButton, card, chooseSlot, openForm } from './setup/booking.ts'
-import { bookFor, column, freshDay, heading, line, morning, openDay } from './setup/day.ts'
+import {
+  bookFor,
+  column,
+  freshDay,
+  heading,
+  line,
+  morning,
+  openClinic,
+  openDay,
+} from './setup/day.ts'
 import { signUpIn } from './setup/patient.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -107,6 +117,79 @@ test('a change that happens while an appointment is being opened is shown on its
   await expect(historyOn(other)).toContainText('Paid at the desk')
   paid.resolve()
   await expect(historyOn(page), staff.email).toContainText('Paid at the desk')
+})
+
+/** From now on, the server's days have no slot. Returns how to end that. */
+async function takeAllSlots(page: Page) {
+  const path = '**/staff/schedule?*'
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    const day = StaffDay.parse(await response.json())
+    const columns = day.columns.map((one) => ({ ...one, slots: [] }))
+    await route.fulfill({ response, json: { ...day, columns } })
+  })
+  return () => page.unroute(path)
+}
+
+test('what is typed for a booking remains when the last slot of the day is taken', async ({
+  page,
+  staff,
+}) => {
+  const day = await freshDay(page)
+  await openDay(page, day, 'view=list')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  await form.getByLabel('Name').fill('Ida Late')
+  const restore = await takeAllSlots(page)
+  await bookFor(page, { day, name: 'Quick Quinn' })
+  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/no longer free/)
+  await expect(form.getByLabel('Name'), staff.email).toHaveValue('Ida Late')
+  await restore()
+  await bookFor(page, { day, name: 'Fred Free', slot: '11:00 AM - 11:30 AM' })
+  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/^8:00 AM/)
+  await form.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(line(page, 'Ida Late')).toContainText('8:00 AM')
+})
+
+test('who comes from a patient to a full day is shown no dialog when a slot becomes free', async ({
+  page,
+  staff,
+}) => {
+  const today = await openClinic(page)
+  const { patientId } = await bookFor(page, {
+    day: today,
+    name: 'Fay First',
+    slot: '2:00 PM - 2:30 PM',
+  })
+  const restore = await takeAllSlots(page)
+  await page.goto(`/dashboard/schedule?patient=${patientId}&view=list`)
+  await expect(page.getByText('Booking for Fay First.')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const book = page.getByRole('button', { name: 'Book for a patient' })
+  await expect(book).toHaveCount(0)
+  await restore()
+  await bookFor(page, { day: today, name: 'Sue Second', slot: '2:30 PM - 3:00 PM' })
+  await expect(book).toBeVisible()
+  await expect(page.getByRole('dialog'), staff.email).toHaveCount(0)
+})
+
+test('an address whose patient cannot be used says so, and offers to stop booking for them', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/404/)
+  await openClinic(page)
+  await page.goto('/dashboard/schedule?patient=nobody&view=list')
+  const note = page.getByRole('status').filter({ hasText: 'This patient’s record' })
+  await expect(note, staff.email).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(note).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  await expect(page.getByRole('dialog', { name: 'Book for a patient' })).toBeVisible()
 })
 
 test('without the event stream the page shows that it is not live, and updates when the tab is shown', async ({

@@ -181,18 +181,12 @@ function LoadedDay({
   const language = useLanguage()
   const t = dayTexts[language]
   const may = useMay()
-  const patient = useBookedPatient(may('bookings') ? choice.patient : '')
-  // Who comes from a patient's page finds the dialog open; on another day they choose a time first.
-  const isFromPatient = choice.patient !== '' && choice.day === null && staffDay.closed === null
-  const [booking, setBooking] = useState<BookingStart | null>(isFromPatient ? {} : null)
   const [isSettling, setSettling] = useState(false)
   const isNarrow = useNarrow()
   const isToday = day === calendar.today
   const ofAnyDay = isNarrow ? 'list' : 'calendar'
   const view = choice.view === 'visits' && !isToday ? ofAnyDay : (choice.view ?? ofAnyDay)
   const columns = columnsOf(staffDay, choice.columns)
-  useFocusOnceClosed(booking !== null || isSettling, heading)
-
   const at = { day, calendar, now: new Date() }
   const columnsWith = (slotsOf: typeof bookableSlots) =>
     staffDay.columns.map((column) => ({
@@ -204,10 +198,13 @@ function LoadedDay({
     ? [columnsWith(bookableSlots), columnsWith(openSlots)]
     : [[], []]
   const canBook = open.some(({ slots }) => slots.length > 0)
-  const isKnown = choice.patient === '' || patient !== undefined
+  const booking = useBooking(choice, staffDay, canBook)
+  useFocusOnceClosed(booking.isWanted || isSettling, heading)
   return (
     <>
-      {patient && <BookingFor patient={patient} onStop={choice.endPatient} />}
+      {(booking.patient || booking.isUnusable) && (
+        <BookingFor patient={booking.patient} onStop={choice.endPatient} />
+      )}
       <TeamNote day={day} note={staffDay.note} />
       <DayTools
         staffDay={staffDay}
@@ -216,7 +213,7 @@ function LoadedDay({
         columns={columns}
         choice={choice}
         canBook={canBook}
-        onBook={() => setBooking({})}
+        onBook={() => booking.open({})}
       />
       {(view !== 'calendar' || columns === 'treatment') && <DayAlerts staffDay={staffDay} />}
       <DayView
@@ -228,7 +225,7 @@ function LoadedDay({
         showsCancelled={choice.showsCancelled}
         bookable={bookable}
         open={open}
-        onBook={setBooking}
+        onBook={booking.open}
         onSettle={may('setup') ? () => setSettling(true) : undefined}
         onPickDay={choice.pickDay}
       />
@@ -239,18 +236,41 @@ function LoadedDay({
         isOpen={isSettling}
         onClose={() => setSettling(false)}
       />
-      {booking && canBook && isKnown && (
+      {booking.start && (
         <BookModal
           day={day}
           timeZone={calendar.timeZone}
           columns={open}
-          start={{ ...booking, patient }}
+          start={booking.start}
           onBooked={choice.endPatient}
-          onClose={() => setBooking(null)}
+          onClose={booking.close}
         />
       )}
     </>
   )
+}
+
+/** The dialog that books on a day. Once it is open, what is typed stays, whatever becomes of the day. */
+function useBooking(choice: DayPanelProps['choice'], staffDay: StaffDay, canBook: boolean) {
+  const may = useMay()
+  const booked = useBookedPatient(may('bookings') ? choice.patient : '')
+  const { patient, isReading } = booked
+  const [wanted, setWanted] = useState<BookingStart | null>(null)
+  // Who comes from a patient's page finds the dialog open; on another day they choose a time first.
+  const isFromPatient = choice.patient !== '' && choice.day === null && staffDay.closed === null
+  const [isArriving, setArriving] = useState(isFromPatient)
+  if (isArriving && !isReading) {
+    setArriving(false)
+    if (patient && canBook) setWanted({})
+  }
+  return {
+    ...booked,
+    isWanted: wanted !== null,
+    /** Absent while there is no dialog, and until its patient has been read. */
+    start: wanted && !isReading ? { ...wanted, patient } : undefined,
+    open: (start: BookingStart) => setWanted(start),
+    close: () => setWanted(null),
+  }
 }
 
 const texts = defineTexts({

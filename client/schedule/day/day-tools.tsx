@@ -193,31 +193,53 @@ function NoteForm({ day, note, onClose }: NoteFormProps) {
 }
 
 const bookingTexts = defineTexts({
-  en: { bookingFor: 'Booking for', pick: 'Choose any free time, on any day.', stop: 'Stop' },
+  en: {
+    bookingFor: 'Booking for',
+    pick: 'Choose any free time, on any day.',
+    unusable:
+      'This patient’s record cannot be booked for: it was merged or erased, or it did not load.',
+    stop: 'Stop',
+  },
   es: {
     bookingFor: 'Reserva para',
     pick: 'Elija cualquier hora libre, de cualquier día.',
+    unusable:
+      'No se puede reservar para la ficha de este paciente: se unió a otra, se borró o no se pudo cargar.',
     stop: 'Dejar',
   },
 })
 
-/** The patient of the booking by staff, as the address says; `undefined` while unknown, and where there is none. */
-export function useBookedPatient(id: string): Patient | undefined {
-  const { data } = useRead(read(patientEndpoints.readPatient, { params: { id } }), {
-    enabled: id !== '',
-  })
-  return id === '' || data?._id !== id || data.erased || data.mergedInto ? undefined : data
+/** The patient of the booking by staff, as the address says; '' for none. */
+export function useBookedPatient(id: string) {
+  const { data, isCurrent, error } = useRead(
+    read(patientEndpoints.readPatient, { params: { id } }),
+    { enabled: id !== '' },
+  )
+  const isKnown = id !== '' && isCurrent
+  const patient = isKnown && !data?.erased && !data?.mergedInto ? data : undefined
+  const isReading = id !== '' && !isCurrent && error === undefined
+  return { patient, isReading, isUnusable: id !== '' && !isReading && !patient }
+}
+
+type BookingForProps = {
+  /** Absent where their record cannot be used. */
+  patient: Patient | undefined
+  onStop: () => void
 }
 
 /** Who every booking on the schedule is for, until it is made or given up. */
-export function BookingFor({ patient, onStop }: { patient: Patient; onStop: () => void }) {
+export function BookingFor({ patient, onStop }: BookingForProps) {
   const t = useTexts(bookingTexts)
   return (
     <Note>
       <span className="booking-for">
-        <span>
-          {t.bookingFor} <Link to={paths.patient(patient._id)}>{patient.name}</Link>. {t.pick}
-        </span>
+        {patient ? (
+          <span>
+            {t.bookingFor} <Link to={paths.patient(patient._id)}>{patient.name}</Link>. {t.pick}
+          </span>
+        ) : (
+          t.unusable
+        )}
         <Button variant="quiet" onClick={onStop}>
           {t.stop}
         </Button>
