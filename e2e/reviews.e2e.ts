@@ -37,6 +37,13 @@ async function openWaiting(page: Page, portal: Portal, patient: Patient, staff: 
   return { card, count, waiting: Number.parseInt(await count.innerText(), 10) }
 }
 
+/** The menu counts so many reviews to approve. */
+async function expectInMenu(staff: Page, waiting: number) {
+  const entry = staff.getByRole('link', { name: /\d+ reviews? to approve/ })
+  if (waiting === 0) await expect(entry).toHaveCount(0)
+  else await expect(entry).toHaveAccessibleName(new RegExp(`\\b${waiting} reviews? to approve`))
+}
+
 /** The review on the public page, once that has loaded. */
 async function findOutside(page: Page, patient: Patient) {
   await page.goto('/reviews')
@@ -70,6 +77,23 @@ test('a review waits for approval and is then public with the first name', async
   await card.getByRole('button', { name: /^Undo rejection/ }).click()
   await expect(count).toHaveText(`${waiting} waiting`)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
+})
+
+test('the menu counts the reviews that are left right after a decision', async ({
+  page,
+  patient,
+  portal,
+  visit,
+}) => {
+  const staff = await visit()
+  const { card, waiting } = await openWaiting(page, portal, patient, staff)
+  await expectInMenu(staff, waiting)
+  await card.getByRole('button', { name: /^Approve/ }).click()
+  await expectInMenu(staff, waiting - 1)
+  const undo = card.getByRole('button', { name: /^Undo approval/ })
+  await expect(undo, 'the decided review stays where it was').toBeVisible()
+  await undo.click()
+  await expectInMenu(staff, waiting)
 })
 
 test('changing a published review hides it until it is approved again', async ({

@@ -4,6 +4,7 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { showDate } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
@@ -240,7 +241,7 @@ type Decision = { review: StaffReview; state: ReviewState }
 
 /**
  * The reviews and the decisions on them. A decided review stays in its place until the list is read
- * again, so that a slip can be undone where it happened; so a decision touches no endpoint.
+ * again, so that a slip can be undone where it happened; so a decision touches the menu's counts alone.
  */
 function useModeration(state: ReviewState | undefined) {
   const { done } = useTexts(moderationTexts)
@@ -253,6 +254,7 @@ function useModeration(state: ReviewState | undefined) {
   const { pending, run } = useAction({
     send: ({ review: { _id: id, revision }, state }: Decision) =>
       call(reviewEndpoints.decideReview, { params: { id }, body: { state, revision } }),
+    touches: [dayEndpoints.readCounts],
     onDone({ review, waiting }, { state }) {
       setDecided((before) => new Map(before).set(review._id, review))
       setCounted({ waiting, of: pages.data })
