@@ -2,6 +2,8 @@ import { defineTexts, sentencesOf } from '../language.ts'
 
 /** Why signing up, signing in or a link from a mail did not work: stable codes with the sentence shown. */
 export const identityRefusals = {
+  /** With the code and message of better-auth, which refuses the address at a sign-in, too. */
+  INVALID_EMAIL: { status: 400, message: 'Invalid email' },
   password_guessable: {
     status: 400,
     message:
@@ -99,6 +101,7 @@ export type IdentityRefusal = keyof typeof identityRefusals
 export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>({
   en: sentencesOf(identityRefusals),
   es: {
+    INVALID_EMAIL: 'Escriba un correo electrónico válido',
     password_guessable:
       'Esta contraseña es fácil de adivinar. Elija otra, por favor; una frase corta es fácil de recordar.',
     password_short_for_staff:
@@ -154,7 +157,6 @@ export const libraryRefusalTexts = defineTexts({
     TOKEN_EXPIRED: 'Token expired',
     PASSWORD_TOO_SHORT: 'Password too short',
     PASSWORD_TOO_LONG: 'Password too long',
-    INVALID_EMAIL: 'Invalid email',
     EMAIL_ALREADY_VERIFIED: 'Email is already verified',
     PASSKEY_WITHOUT_HOLDER:
       'Your device did not check who holds it. Please use a passkey with a finger, a face or a PIN.',
@@ -172,7 +174,6 @@ export const libraryRefusalTexts = defineTexts({
     TOKEN_EXPIRED: 'Este enlace ya venció',
     PASSWORD_TOO_SHORT: 'La contraseña es demasiado corta',
     PASSWORD_TOO_LONG: 'La contraseña es demasiado larga',
-    INVALID_EMAIL: 'Escriba un correo electrónico válido',
     EMAIL_ALREADY_VERIFIED: 'El correo electrónico ya está confirmado',
     PASSKEY_WITHOUT_HOLDER:
       'Su dispositivo no comprobó quién lo tiene. Use una clave de acceso con huella, rostro o PIN, por favor.',

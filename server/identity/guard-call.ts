@@ -211,6 +211,7 @@ async function guardSignUp(
   network: string,
 ): Promise<Refused | Admission> {
   const refused =
+    refuseAddress(email) ??
     (await refusePassword(parts, password, { email, role: 'patient' })) ??
     (await limitSignUps(parts.limits, network))
   if (refused) return refused
@@ -251,6 +252,14 @@ async function guardReset(
   // A password that better-auth refuses leaves all links as they are.
   if (hasRightLength(body.newPassword)) await endOtherResets(database, body.token, account.userId)
   return { ok: true, afterwards: () => rememberNetwork(parts, { ...account, network }) }
+}
+
+/**
+ * Refuses what better-auth takes for no address: an account of it could not sign in or reset its password.
+ * better-auth itself sees no address that is signed up with (claim-address.ts).
+ */
+export function refuseAddress(email: string): Refused | null {
+  return z.email().safeParse(email).success ? null : refuse('INVALID_EMAIL')
 }
 
 /** Why a new password is refused; better-auth itself refuses lengths outside `passwordLength`. */

@@ -37,6 +37,19 @@ test('a reset request gets the same answer for known and unknown addresses', asy
   expect(await ask('nobody@patients.example')).toEqual(known)
 })
 
+test.each(['jane@my_clinic.example', "jane'@patients.example"])(
+  'no account signs up with or changes to %s, which cannot sign in',
+  async (email) => {
+    const portal = await openPortal()
+    const invalid = { status: 400, code: 'INVALID_EMAIL' }
+    const signUp = createVisitor(portal.app).post('/api/auth/sign-up/email', { ...jane, email })
+    expect(await refusal(await signUp)).toEqual(invalid)
+    const visitor = await signedUp(portal.app)
+    const change = visitor.post('/account/email', { email, password: jane.password })
+    expect(await refusal(await change)).toEqual(invalid)
+  },
+)
+
 test.each([
   ['POST', '/send-verification-email'],
   ['POST', '/delete-user'],

@@ -127,6 +127,13 @@ test('a doctor invitation requires a doctor with that e-mail, and invitations to
   expect(mails).toHaveLength(3)
 })
 
+test('an address that cannot sign in is not invited', async () => {
+  const { invite } = await openWithStaff()
+  expect(await refusal(await invite('desk', 'new@my_clinic.example'))).toEqual({
+    ...{ status: 400, code: 'INVALID_EMAIL' },
+  })
+})
+
 test('an invitation is invalid after an admin grants or removes a role of that account', async () => {
   const { portal, staff, invite } = await openWithStaff()
   const person = await signIn(portal, email)

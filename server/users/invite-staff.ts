@@ -8,6 +8,8 @@ import { readSender } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { isLinkSigned, signLink } from '../email-links/issue-link.ts'
 import type { Caller } from '../identity/caller.ts'
+import { refuseAddress } from '../identity/guard-call.ts'
+import { type Refused, refuse } from '../identity/refusal.ts'
 import { proveAddress } from '../identity/settle-claim.ts'
 import { readLanguage } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
@@ -35,18 +37,20 @@ const mostMails = 3
 const idLength = 36
 
 type Asked = { email: string; role: StaffRole; by: string; language: Language }
-type Invited = { ok: true; invitation: Invitation } | { ok: false; reason: 'no_such_doctor' }
+type Invited = { ok: true; invitation: Invitation } | Refused
 
 /** Invites an address to a role. It has one invitation at a time: the one before ends. */
 export async function inviteStaff(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
   { email, role, by, language }: Asked,
 ): Promise<Invited> {
+  const invalid = refuseAddress(email)
+  if (invalid) return invalid
   const { database, clock, config } = deps
   const now = clock()
   const invited = await database.query.transaction().execute(async (query): Promise<Invited> => {
     if (role === 'doctor' && !(await findDoctor(query, email))) {
-      return { ok: false, reason: 'no_such_doctor' }
+      return refuse('no_such_doctor')
     }
     // Two who invite one address at once: the second waits here, or is refused by the unique index.
     await lockAdmins(query, database.engine)

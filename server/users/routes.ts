@@ -6,6 +6,7 @@ import { invitationEndpoints, userEndpoints } from '../../contract/users/endpoin
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
+import { failureOf } from '../identity/refusal.ts'
 import { chooseLanguage } from '../language/language.ts'
 import { changeRole, makeAdmin, removeAdmin } from './change-role.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
@@ -135,7 +136,7 @@ function invitationRoutes(serve: Serve, deps: Deps): void {
     note({ subject: body.email, data: { role: body.role } })
     const language = chooseLanguage(http.req.raw.headers, deps.config.clinicLanguage)
     const invited = await inviteStaff(deps, { ...body, by: caller.email, language })
-    return invited.ok ? showInvitation(invited.invitation) : refuse(staffRefusals, invited.reason)
+    return invited.ok ? showInvitation(invited.invitation) : failureOf(invited)
   })
   serve(invitationEndpoints.withdrawInvitation, async ({ params: { id }, note }) => {
     const [email] = await endInvitations(database.query, { id, now: now() })

@@ -66,7 +66,7 @@ function PendingChange({ email, until }: NonNullable<Account['emailChange']>) {
 }
 
 const fields = ['email', 'password'] as const
-const fieldOf = { wrong_password: 'password', same_email: 'email' } as const
+const fieldOf = { wrong_password: 'password', same_email: 'email', INVALID_EMAIL: 'email' } as const
 
 type ChangeFormProps = { hasPassword: boolean; onDone: () => void }
 

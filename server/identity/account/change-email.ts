@@ -15,6 +15,7 @@ import { endRequestsOf } from '../../waitlist/end-request.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
 import { deleteFactorsSince } from '../factors/queries.ts'
+import { refuseAddress } from '../guard-call.ts'
 import { hashToken } from '../hash-tokens.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
@@ -56,6 +57,8 @@ export async function startEmailChange(
   { email, password, language }: Input,
 ): Promise<Refused | null> {
   if (email === caller.email) return refuse('same_email')
+  const invalid = refuseAddress(email)
+  if (invalid) return invalid
   const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   const { database, clock } = deps
