@@ -31,6 +31,11 @@ export const identityRefusals = {
     message:
       'Many accounts were made from your network lately. Please try again later, or call the clinic.',
   },
+  too_many_invitations: {
+    status: 429,
+    message:
+      'This address was sent several invitations lately, so nothing was sent or changed. Please try again later.',
+  },
   too_many_guesses: {
     status: 429,
     message:
@@ -113,6 +118,8 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
     password_same: 'Esa es la contraseña que ya tiene. Elija otra, por favor.',
     too_many_sign_ups:
       'Se han creado muchas cuentas desde su red últimamente. Inténtelo más tarde o llame a la clínica, por favor.',
+    too_many_invitations:
+      'Esta dirección recibió varias invitaciones últimamente, así que no se envió ni cambió nada. Inténtelo más tarde, por favor.',
     too_many_guesses:
       'Hubo muchas contraseñas equivocadas para esta cuenta. Espere un poco o elija «¿Olvidó su contraseña?», por favor.',
     link_over: 'Este enlace ya no funciona.',

@@ -142,7 +142,7 @@ export const invitationEndpoints = {
     method: 'POST',
     path: '/users/invitations',
     summary:
-      'Mail an invitation; it ends one that the address had before. 409 `no_such_doctor` where a doctor’s has none.',
+      'Mail an invitation; it ends one that the address had before. 409 `no_such_doctor` where a doctor’s has none; 429 `too_many_invitations` after three in an hour.',
     access: { needs: 'users' },
     recent: true,
     audit: 'staff_invited',

@@ -28,7 +28,8 @@ import {
   updateRole,
 } from './queries.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** For how long a link works. */
 const openMs = 7 * dayMs
 /** To one address in an hour. */
@@ -39,7 +40,10 @@ const idLength = 36
 type Asked = { email: string; role: StaffRole; by: string; language: Language }
 type Invited = { ok: true; invitation: Invitation } | Refused
 
-/** Invites an address to a role. It has one invitation at a time: the one before ends. */
+/**
+ * Invites an address to a role. It has one invitation at a time: the one before ends, unless the address got
+ * too many within an hour.
+ */
 export async function inviteStaff(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
   { email, role, by, language }: Asked,
@@ -54,17 +58,18 @@ export async function inviteStaff(
     }
     // Two who invite one address at once: the second waits here, or is refused by the unique index.
     await lockAdmins(query, database.engine)
-    await endInvitations(query, { email, now: now.toISOString() })
     const invitation = {
       ...{ id: uuidv7(), email, role, invitedBy: by, createdAt: now.toISOString() },
       expiresAt: new Date(now.getTime() + openMs).toISOString(),
     }
-    await insertInvitation(query, invitation)
     const known = await readLanguage(query, config, email)
     const sender = await readSender(query, known === config.clinicLanguage ? language : known)
     const url = config.publicUrl + paths.invitationWith(signInvitation(invitation, config))
     const mail = writeInvitationMail(sender, { recipient: email, role, url })
-    await queueBoundedIn(query, database, mail, { most: mostMails, now })
+    const isQueued = await queueBoundedIn(query, database, mail, { most: mostMails, now })
+    if (!isQueued) return refuse('too_many_invitations', hourMs / 1000)
+    await endInvitations(query, { email, now: now.toISOString() })
+    await insertInvitation(query, invitation)
     return { ok: true, invitation }
   })
   if (invited.ok) deps.outbox.wake()
