@@ -17,6 +17,7 @@ import type { Log } from '../http/log.ts'
 import { chooseLanguage, readChoice, setFirstLanguage, setLanguage } from '../language/language.ts'
 import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
+import { deleteSessions } from './account/queries.ts'
 import type { Auth } from './caller.ts'
 import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
@@ -244,6 +245,8 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       sendResetPassword: ({ user, token }, request) => mail.sendReset(user, token, request),
       // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
+        // Once more: better-auth ended them before it wrote the password, and the old one may have opened another.
+        await deleteSessions(database.query, user.id)
         await markVerified(database.query, user.id, clock())
         await settlePassword(database.query, user.id)
         await shutOutClaims(database.query, user.email)

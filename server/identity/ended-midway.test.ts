@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely'
+import { type KyselyPlugin, sql, TableNode } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { makePlace, openTestDatabase, untilBlocked } from '../testing/database/database.ts'
@@ -106,6 +106,46 @@ test('stopping an address change leaves no session, not even one that started ju
   const { token } = await readLink(portal, 'email-change-notice')
   await signInBeforeChange(database)
   expect((await visitor.post('/account/email/stop', { token })).status).toBe(200)
+  expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+/** Does something once, after the next statement that deletes sessions and before what follows it. */
+function afterSessionsEnd(act: () => Promise<void>): KyselyPlugin {
+  let ending: object | undefined
+  let isDone = false
+  return {
+    transformQuery({ node, queryId }) {
+      const [from] = node.kind === 'DeleteQueryNode' ? node.from.froms : []
+      const table = from && TableNode.is(from) ? from.table.identifier.name : ''
+      if (table === 'sessions') ending ??= queryId
+      return node
+    },
+    async transformResult({ queryId, result }) {
+      if (queryId === ending && !isDone) {
+        isDone = true
+        await act()
+      }
+      return result
+    },
+  }
+}
+
+test('a sign-in with the old password between the two statements of a reset leaves no session', async () => {
+  const old = { signIn: async () => {} }
+  const database = await openTestDatabase()
+  const query = database.query.withPlugin(afterSessionsEnd(() => old.signIn()))
+  const portal = await openPortal({ database: { ...database, query } })
+  await signedUp(portal.app)
+  const visitor = createVisitor(portal.app)
+  await visitor.post('/api/auth/request-password-reset', { email: jane.email })
+  const { token } = await readLink(portal, 'password-reset')
+  const statuses: number[] = []
+  old.signIn = async () => {
+    statuses.push((await visitor.post('/api/auth/sign-in/email', jane)).status)
+  }
+  const reset = { newPassword: 'another secret', token }
+  const answer = await createVisitor(portal.app).post('/api/auth/reset-password', reset)
+  expect([...statuses, answer.status]).toEqual([200, 200])
   expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
