@@ -75,9 +75,11 @@ export function lookAfterClinics(
     return true
   })
 
-  async function mail(clinic: Clinic): Promise<void> {
-    while (woken.delete(clinic.id) && !signal.aborted) {
-      await withClinic(clinic, (open) => open.sendMail(signal))
+  async function mail(id: string): Promise<void> {
+    while (woken.delete(id) && !signal.aborted) {
+      // Each time as it is now: opened as it was, it would answer requests with its former settings.
+      const clinic = clinics.ofId(id)
+      if (clinic) await withClinic(clinic, (open) => open.sendMail(signal))
     }
   }
 
@@ -86,9 +88,8 @@ export function lookAfterClinics(
     /** Mail is queued. If too many clinics send just now, the next check does it. */
     wake(id: string): void {
       woken.add(id)
-      const clinic = clinics.ofId(id)
-      if (!clinic || mailing.has(id) || mailing.size >= mostAtOnce) return
-      const done = mail(clinic).finally(() => mailing.delete(id))
+      if (!clinics.ofId(id) || mailing.has(id) || mailing.size >= mostAtOnce) return
+      const done = mail(id).finally(() => mailing.delete(id))
       mailing.set(id, done)
     },
     async stop(): Promise<void> {

@@ -50,6 +50,33 @@ test('a new host and settings apply to a running portal, without affecting reque
   expect(await rows.execute()).toEqual([{ message: message.message }])
 })
 
+test('mail that is queued while settings change does not open the clinic with its former ones', async () => {
+  const { installation, clinics, set } = await openTwo()
+  const serving = await installation.serve()
+  const [{ id }] = clinics
+  const former = serving.clinics.ofId(id)
+  if (!former) throw new Error('no clinic')
+  // A request in progress while mail is being sent.
+  const { open, release } = await serving.held.use(former)
+  const [begun, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  open.sendMail = async () => {
+    begun.resolve()
+    await sent.promise
+  }
+  open.deps.outbox.wake()
+  await begun.promise
+  await set('north', { CLINIC_NAME: 'Old Town' })
+  await expect.poll(() => serving.clinics.ofId(id)?.settings).not.toBe(former.settings)
+  open.deps.outbox.wake()
+  release()
+  sent.resolve()
+  expect(await serving.ask(north, { path: '/openapi.json' })).toMatchObject({ status: 200 })
+  // What has answered.
+  const answering = await serving.held.use(serving.clinics.ofId(id) ?? former)
+  answering.release()
+  expect(answering.open.deps.config.clinicName).toBe('Old Town')
+})
+
 test('a taken or invalid host, or a setting that is wrong, unknown or the portal’s, changes nothing', async () => {
   const { config, set } = await openTwo()
   const before = await listAll(config)
