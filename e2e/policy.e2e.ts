@@ -77,10 +77,35 @@ test('an invalid value is reported at its field, and typed text stays', async ({
     'We cannot answer just now. Please try again shortly.',
   )
   await expect(hours).toHaveValue('36')
-  // The page asks before unsaved changes are left.
+})
+
+test('unsaved changes are left only after a question, by every way of the page', async ({
+  page,
+  staff,
+}) => {
+  await openPolicy(page)
+  const hours = notice(page).getByLabel('Hours')
+  await hours.fill('36')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const keepWriting = async () => {
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await expect(hours, staff.email).toHaveValue('36')
+  }
+  await hours.blur()
+  await page.keyboard.press('u')
+  await keepWriting()
   await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await keepWriting()
+  const find = page.getByRole('combobox', { name: 'Find a patient' })
+  await find.fill('nobody-of-this-name')
+  await find.press('Enter')
+  await keepWriting()
+  // Leads nowhere else: there is nothing to ask.
+  await page.getByRole('link', { name: 'Policy', exact: true }).click()
   await expect(hours).toHaveValue('36')
+  await find.press('Enter')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('heading', { name: /nobody-of-this-name/ })).toBeVisible()
 })
 
 test('the policy page is accessible, on a phone and in both themes', async ({ page, staff }) => {

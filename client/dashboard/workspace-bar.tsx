@@ -16,6 +16,7 @@ import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { useDisclosure } from '../app/use-disclosure.ts'
 import { clinic } from '../domain/clinic.ts'
+import { leave } from '../forms/leaving.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import { useMay, useStaff } from '../identity/own-role.ts'
@@ -145,7 +146,7 @@ function Entry({ entry, counts }: EntryProps) {
 function OpenByKey(props: { shortcut: string; label: string; path: string }) {
   const { shortcut, label, path } = props
   const navigate = useNavigate()
-  useShortcut(shortcut, label, () => void navigate(path))
+  useShortcut(shortcut, label, () => leave(() => void navigate(path)))
   return null
 }
 
@@ -291,7 +292,7 @@ function StaffSearch() {
           if (!chosen && wanted.length < leastLetters) return
           close()
           const { to, state } = chosen ?? allOf(wanted)
-          void navigate(to, { state })
+          leave(() => void navigate(to, { state }))
         }}
       >
         <Icon of={Search} size={16} />

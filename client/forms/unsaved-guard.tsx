@@ -3,14 +3,21 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
+import { guard } from './leaving.ts'
+
+type UnsavedGuardProps = {
+  when: boolean
+  /** The form of a dialog is being sent. */
+  pending?: boolean
+}
 
 /**
- * Asks before something typed is left unsaved: by a link of ours, by closing the tab, by a reload.
- * The way back in the browser's history cannot be held up by a page.
+ * Asks before something typed is left unsaved: by a link of ours, by what `leaving.ts` runs, by closing the tab,
+ * by a reload. The way back in the browser's history cannot be held up by a page.
  */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedGuard({ when, pending = false }: UnsavedGuardProps) {
   const t = useTexts(listTexts)
-  const [wanted, setWanted] = useState<string>()
+  const [wanted, setWanted] = useState<{ go: () => void }>()
   const navigate = useNavigate()
 
   const onLink = useEffectEvent((event: MouseEvent) => {
@@ -19,10 +26,14 @@ export function UnsavedGuard({ when }: { when: boolean }) {
     event.preventDefault()
     // A page may have several forms, and asks once.
     event.stopImmediatePropagation()
-    setWanted(to)
+    setWanted({ go: () => void navigate(to) })
   })
   useEffect(() => {
-    if (!when) return
+    if (!when && !pending) return
+    return guard({ isPending: pending, ask: (go) => setWanted({ go }) })
+  }, [when, pending])
+  useEffect(() => {
+    if (!when || pending) return
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     // Before the router sees it.
     const onClick = (event: MouseEvent) => onLink(event)
@@ -32,7 +43,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       window.removeEventListener('beforeunload', onUnload)
       document.removeEventListener('click', onClick, { capture: true })
     }
-  }, [when])
+  }, [when, pending])
 
   return (
     <ConfirmModal
@@ -40,7 +51,10 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       confirmLabel={t.leave}
       keepLabel={t.stay}
       isOpen={wanted !== undefined}
-      onConfirm={() => wanted !== undefined && void navigate(wanted)}
+      onConfirm={() => {
+        setWanted(undefined)
+        wanted?.go()
+      }}
       onClose={() => setWanted(undefined)}
     >
       <p>{t.notSaved}</p>
@@ -56,6 +70,7 @@ function placeOf(event: MouseEvent): string | undefined {
     return undefined
   }
   if (link.origin !== location.origin) return undefined
-  if (link.hash && link.pathname === location.pathname) return undefined
+  const isHere = link.pathname === location.pathname
+  if (isHere && (link.hash || link.search === location.search)) return undefined
   return link.pathname + link.search + link.hash
 }

@@ -103,7 +103,8 @@ type DayHeadProps = {
 function DayHead({ day, today, heading, onPick }: DayHeadProps) {
   const language = useLanguage()
   const t = dayTexts[language]
-  useShortcut('t', t.today, () => onPick(today))
+  const toToday = () => day !== today && onPick(today)
+  useShortcut('t', t.today, toToday)
   useShortcut('p', t.previousDay, () => onPick(addDays(day, -1)))
   useShortcut('n', t.nextDay, () => onPick(addDays(day, 1)))
   return (
@@ -121,11 +122,7 @@ function DayHead({ day, today, heading, onPick }: DayHeadProps) {
         >
           <Icon of={ChevronLeft} />
         </Button>
-        <Button
-          variant="quiet"
-          aria-pressed={day === today}
-          onClick={() => day !== today && onPick(today)}
-        >
+        <Button variant="quiet" aria-pressed={day === today} onClick={toToday}>
           {t.today}
         </Button>
         <Button

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { useSearched } from '../data/use-search.ts'
+import { leave } from '../forms/leaving.ts'
 
 /** `visits`: where the patients of today are. */
 export type View = 'calendar' | 'list' | 'visits'
@@ -67,7 +68,7 @@ export function useDayChoice() {
     search,
     /** The query that leads to another day, all else as it is. */
     searchOf: (day: Day) => `?${withQuery(query, { date: day })}`,
-    pickDay: (day: Day) => setQuery(withQuery(query, { date: day })),
+    pickDay: (day: Day) => leave(() => setQuery(withQuery(query, { date: day }))),
     chooseView: (view: View) => replace({ view }),
     chooseColumns: (columns: Columns) => replace({ columns }),
     openMonth: (open: boolean) => replace({ overview: open ? 'month' : '' }),
