@@ -34,6 +34,8 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await page.goto('/dashboard/chairs')
   await page.getByRole('button', { name: 'Add a chair' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Window chair')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep writing' }).click()
   await page.getByRole('button', { name: 'Save chair' }).click()
   await expect(page.getByRole('row', { name: /Window chair All treatments/ })).toBeVisible()
 

@@ -57,3 +57,43 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   await page.goto('/dashboard/patients?search=nobody+at+all')
   await expect(page.getByText('No patient matches “nobody at all”.')).toBeVisible()
 })
+
+test('what is written in a patient’s record is lost only after a question, and a refusal is shown', async ({
+  page,
+  context,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const refusal = { code: 'not_now', message: 'This record cannot be saved.' }
+  await addPatient(context.request, staff.email, { name: 'Nora Lind' })
+  await page.goto('/dashboard/patients')
+  await find(page, 'Nora Lind')
+  await page.getByRole('link', { name: 'Nora Lind' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  const note = dialog.getByLabel('Note')
+  await note.fill('Prefers mornings.')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await note.press('Escape')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(note).toHaveValue('Prefers mornings.')
+  await page.mouse.click(5, 5)
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/staff/patients/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    await answer.promise
+    return route.fulfill({ status: 409, json: refusal })
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await sent
+  await note.press('Escape')
+  answer.resolve()
+  await expect(dialog.getByRole('alert')).toHaveText(refusal.message)
+  await note.press('Escape')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(dialog).toBeHidden()
+})

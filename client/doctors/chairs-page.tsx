@@ -11,7 +11,9 @@ import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AffectedModal, useAffected } from '../forms/affected-modal.tsx'
+import { closeForm } from '../forms/leaving.ts'
 import { bySchema } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
@@ -180,7 +182,8 @@ function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
   const t = useTexts(chairsTexts)
   const lists = useTexts(listTexts)
   const navigate = useNavigate()
-  const [isInUse, setInUse] = useState(!chair?.archived)
+  const wasInUse = !chair?.archived
+  const [isInUse, setInUse] = useState(wasInUse)
   type Body = { name: string; treatments: string[] }
   async function send(body: Body, confirmed: boolean) {
     if (!chair) return call(doctorEndpoints.addChair, { body: { ...body, confirmed } })
@@ -212,8 +215,9 @@ function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
   const { draft, problems, change } = form
 
   return (
-    <Modal title={chair ? t.editOf(chair.name) : t.add} isOpen onClose={onClose}>
+    <Modal title={chair ? t.editOf(chair.name) : t.add} isOpen onClose={() => closeForm(onClose)}>
       <form {...form.props} className="chair-form">
+        <UnsavedGuard when={form.isChanged || isInUse !== wasInUse} pending={form.pending} />
         <Field
           {...form.field('name')}
           label={t.name}

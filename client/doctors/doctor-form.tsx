@@ -46,7 +46,7 @@ export function DoctorForm({ submitLabel, ...props }: DoctorFormProps) {
   const t = useTexts(doctorsTexts)
   const { photo, ...form } = useDoctorForm(props)
   const { problems } = form
-  const isChanged = form.isChanged || photo.photo.status !== 'empty'
+  const isChanged = form.isChanged || !isPhotoOf(photo.photo, props.doctor)
   return (
     <form
       {...form.props}
@@ -55,7 +55,7 @@ export function DoctorForm({ submitLabel, ...props }: DoctorFormProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => event.preventDefault()}
     >
-      {!props.doctor && <UnsavedGuard when={isChanged && !form.pending} />}
+      <UnsavedGuard when={isChanged} pending={form.pending} />
       <Field
         {...form.field('name')}
         error={problems.name}
@@ -83,6 +83,11 @@ export function DoctorForm({ submitLabel, ...props }: DoctorFormProps) {
       </Button>
     </form>
   )
+}
+
+function isPhotoOf(photo: PhotoState, doctor: Doctor | undefined): boolean {
+  if (!doctor?.img) return photo.status === 'empty'
+  return photo.status === 'ready' && photo.url === doctor.img
 }
 
 /** What is typed; the photo is uploaded beside it, and sent once it is there. */

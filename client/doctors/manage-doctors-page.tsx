@@ -8,6 +8,7 @@ import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { type Reading, read, useRead } from '../data/use-read.ts'
 import { AffectedModal, useAffected } from '../forms/affected-modal.tsx'
+import { closeForm } from '../forms/leaving.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { breakable } from '../i18n/breakable.tsx'
 import { useTexts } from '../i18n/language.tsx'
@@ -167,7 +168,11 @@ type EditDoctorModalProps = {
 function EditDoctorModal({ doctor, onClose }: EditDoctorModalProps) {
   const t = useTexts(doctorsTexts)
   return (
-    <Modal title={t.editOf(doctor?.name ?? '')} isOpen={doctor !== undefined} onClose={onClose}>
+    <Modal
+      title={t.editOf(doctor?.name ?? '')}
+      isOpen={doctor !== undefined}
+      onClose={() => closeForm(onClose)}
+    >
       {doctor && (
         <DoctorForm
           key={doctor._id}

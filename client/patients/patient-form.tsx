@@ -71,7 +71,7 @@ export function PatientForm<Done>({
 
   return (
     <form {...form.props} className="patient-form">
-      <UnsavedGuard when={form.isChanged && !form.pending} />
+      <UnsavedGuard when={form.isChanged} pending={form.pending} />
       {!onlyNotes && (
         <>
           <Field {...field('name')} required maxLength={100} />

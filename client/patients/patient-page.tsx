@@ -15,6 +15,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { dependentTexts } from '../domain/dependent-texts.ts'
+import { closeForm } from '../forms/leaving.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { breakable } from '../i18n/breakable.tsx'
@@ -339,7 +340,11 @@ function Acts({ patient, heading }: ActsProps) {
           {t.erase}
         </Button>
       )}
-      <Modal title={t.editOf(name)} isOpen={isEditing} onClose={() => setEditing(false)}>
+      <Modal
+        title={t.editOf(name)}
+        isOpen={isEditing}
+        onClose={() => closeForm(() => setEditing(false))}
+      >
         {isEditing && <EditForm patient={patient} onDone={() => setEditing(false)} />}
       </Modal>
       <ConfirmModal

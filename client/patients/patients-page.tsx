@@ -9,6 +9,7 @@ import { PagedList } from '../data/paged-list.tsx'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
+import { closeForm } from '../forms/leaving.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -89,7 +90,7 @@ export function PatientsPage() {
       >
         {(patients) => <PatientsTable patients={patients} />}
       </PagedList>
-      <Modal title={t.add} isOpen={isAdding} onClose={() => setAdding(false)}>
+      <Modal title={t.add} isOpen={isAdding} onClose={() => closeForm(() => setAdding(false))}>
         {isAdding && <AddForm onDone={() => setAdding(false)} />}
       </Modal>
     </StaffPage>

@@ -220,7 +220,7 @@ export const screens: Fault[] = [
   {
     name: 'forms: unsaved changes are left without a confirmation',
     file: 'client/forms/unsaved-guard.tsx',
-    find: '    if (!when) return\n',
+    find: '    if (!when || pending) return\n',
     replace: '    if (when) return\n',
     tests: {
       browser: ['e2e/treatments.e2e.ts'],
