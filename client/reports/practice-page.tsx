@@ -37,9 +37,10 @@ type Range = { from: Day; to: Day }
 export function PracticePage() {
   const t = useTexts(practiceTexts)
   const [range, choose] = useRange()
+  // Days with a problem are corrected beside the usual ones, which say what today is.
+  const asked = range && problemOf(range) === undefined ? range : {}
   const { data, isCurrent, error, isLoading, reload } = useRead(
-    read(overviewEndpoints.readPractice, { query: range ?? {} }),
-    { enabled: range === null || problemOf(range) === undefined },
+    read(overviewEndpoints.readPractice, { query: asked }),
   )
   const shown = range ?? (data && { from: data.from, to: data.to })
   const hasFailed = error !== undefined && !isCurrent
@@ -61,13 +62,13 @@ export function PracticePage() {
   )
 }
 
-/** `?from=2026-06-01&to=2026-06-30`; `null` where the address names none. The way back leads to the last one. */
+/** `?from=2026-06-01&to=2026-06-30`; `null` where the address names none. The way back leads to the last period. */
 function useRange() {
   const [query, setQuery] = useSearchParams()
   const [from, to] = [query.get('from'), query.get('to')]
   const range = from === null || to === null ? null : { from, to }
-  const choose = (next: Range | null) =>
-    setQuery(next ? new URLSearchParams(next) : {}, { preventScrollReset: true })
+  const choose = (next: Range, { replace }: { replace: boolean }) =>
+    setQuery(new URLSearchParams(next), { replace, preventScrollReset: true })
   return [range, choose] as const
 }
 
@@ -80,7 +81,11 @@ function problemOf({ from, to }: Range): 'chooseBoth' | 'backwards' | 'tooLong' 
 /** Months before the present one that can be chosen. */
 const monthsBack = 24
 
-type RangeFormProps = { range: Range; today: Day; onChoose: (range: Range | null) => void }
+type RangeFormProps = {
+  range: Range
+  today: Day
+  onChoose: (range: Range, options: { replace: boolean }) => void
+}
 
 /** The overview's periods, any other days, and what can be done with the report. */
 function RangeForm({ range, today, onChoose }: RangeFormProps) {
@@ -100,6 +105,8 @@ function RangeForm({ range, today, onChoose }: RangeFormProps) {
   const isOwn = periods.every(({ value }) => value !== chosen)
   const problem = problemOf(range)
   const problems = { ...shared, tooLong: issueTexts[language].range_long }
+  /** Each day passes through others while it is typed. */
+  const typeDays = (days: Partial<Range>) => onChoose({ ...range, ...days }, { replace: true })
   const path = `${overviewEndpoints.exportPractice.path}?${new URLSearchParams(range)}`
   return (
     <div className="practice-range">
@@ -108,7 +115,7 @@ function RangeForm({ range, today, onChoose }: RangeFormProps) {
         value={chosen}
         onChange={({ target }) => {
           const period = periods.find(({ value }) => value === target.value)
-          if (period) onChoose({ from: period.from, to: period.to })
+          if (period) onChoose({ from: period.from, to: period.to }, { replace: false })
         }}
         options={isOwn ? [{ value: chosen, label: t.ownDays }, ...periods] : periods}
       />
@@ -116,14 +123,14 @@ function RangeForm({ range, today, onChoose }: RangeFormProps) {
         label={shared.from}
         type="date"
         value={range.from}
-        onChange={({ target }) => onChoose({ ...range, from: target.value })}
+        onChange={({ target }) => typeDays({ from: target.value })}
       />
       <Field
         label={shared.to}
         type="date"
         value={range.to}
         error={problem && problems[problem]}
-        onChange={({ target }) => onChoose({ ...range, to: target.value })}
+        onChange={({ target }) => typeDays({ to: target.value })}
       />
       <div className="practice-acts">
         <DownloadButton href={problem ? undefined : path}>
