@@ -46,4 +46,6 @@ test('after the cut-off an appointment can be cancelled without a refund, but no
   await page.goto(`/dashboard/receipt/${booking._id}`)
   await expect(page.getByRole('article')).toContainText('Amount paid $79')
   await expect(page.getByRole('article')).not.toContainText('Refunded')
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to calendar' })).toBeHidden()
 })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import type { HistoryEntry } from '../../contract/events.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { brandName } from '../../contract/payments/card-brand.ts'
 import type { Receipt, ReceiptPayment, Refund } from '../../contract/payments/endpoints.ts'
@@ -59,7 +60,7 @@ function PaidReceipt({ appointmentId }: { appointmentId: string }) {
   if (data && (clinic || noCalendar !== undefined)) {
     return (
       <>
-        <ReceiptPaper appointmentId={appointmentId} receipt={data.receipt} timeZone={timeZone} />
+        <ReceiptPaper appointmentId={appointmentId} {...data} timeZone={timeZone} />
         <AppointmentHistory entries={data.history} timeZone={timeZone} reader="patient" />
       </>
     )
@@ -84,12 +85,17 @@ function NotPaid({ appointmentId }: { appointmentId: string }) {
   )
 }
 
-type ReceiptPaperProps = { appointmentId: string; receipt: Receipt; timeZone: string | undefined }
+type ReceiptPaperProps = {
+  appointmentId: string
+  receipt: Receipt
+  history: readonly HistoryEntry[]
+  timeZone: string | undefined
+}
 
-function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
+function ReceiptPaper({ appointmentId, receipt, history, timeZone }: ReceiptPaperProps) {
   const { treatment, date, slot, payments } = receipt
   const t = useTexts(receiptTexts)
-  const isKept = netOf(payments) > 0
+  const isKept = netOf(payments) > 0 && history.every(({ kind }) => kind !== 'cancelled')
   return (
     <>
       <article className="receipt-paper" aria-label={t.of(receipt.clinic.name)}>
