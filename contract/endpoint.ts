@@ -45,6 +45,8 @@ export type Endpoint = {
    */
   discreet?: true
   body?: Schema
+  /** Bytes of the longest body, where it is longer than that of most endpoints. */
+  largestBody?: number
   /** The body is a form, with a file in this field, instead of JSON. */
   upload?: string
   answer: Schema

@@ -122,13 +122,14 @@ export const doctorEndpoints = {
     audit: 'doctor_schedule_changed',
     params: ById,
     body: DoctorScheduleInput,
+    largestBody: 2 * 1024 * 1024,
     answer: z.extend(StaffDoctorSchedule, Change),
   },
   blockTime: {
     method: 'POST',
     path: '/staff/doctors/:id/blocks',
     summary:
-      'Block a part of a day of a doctor. Unless confirmed, 409 `appointments_affected` lists the appointments in it (`requests_affected` where it is only requests of the waitlist); `time_blocked` where a part of it is blocked already.',
+      'Block a part of a day of a doctor. Unless confirmed, 409 `appointments_affected` lists the appointments in it (`requests_affected` where it is only requests of the waitlist); `time_blocked` where a part of it is blocked already, `schedule_full` where no more can be stored.',
     access: { needs: 'setup' },
     audit: 'time_blocked',
     params: ById,

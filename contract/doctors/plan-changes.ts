@@ -100,7 +100,7 @@ export const planChangeEndpoints = {
     method: 'POST',
     path: '/staff/doctors/:id/absences',
     summary:
-      'A doctor is away from a day to another, or for a part of each. Unless confirmed, 409 `appointments_affected` lists the appointments with a free colleague and the next free times of each (`requests_affected` where it is only requests of the waitlist). `change` is what settles them.',
+      'A doctor is away from a day to another, or for a part of each. Unless confirmed, 409 `appointments_affected` lists the appointments with a free colleague and the next free times of each (`requests_affected` where it is only requests of the waitlist). `schedule_full` where no more can be stored. `change` is what settles them.',
     access: { needs: 'setup' },
     audit: 'doctor_absent',
     params: ById,

@@ -34,6 +34,17 @@ const Week = z.object({ from: IsoDay, days: z.array(DayHours).check(z.length(7))
 export const BlockInput = z.object({ day: IsoDay, time: TimeSpan, reason: Note })
 export type BlockInput = z.infer<typeof BlockInput>
 
+/** A day with hours of its own, or none. */
+const Exception = z.object({ day: IsoDay, hours: DayHours })
+
+/** From a day to another, both included. */
+const TimeOff = z
+  .object({ from: IsoDay, to: IsoDay, reason: Note })
+  .check(z.refine(({ from, to }) => from <= to, issue('days_backwards')))
+
+/** Of a list that every past day stays in: more than a working life brings together. */
+export const mostEntries = 5000
+
 /** When a doctor works, what they treat, and where. */
 export const DoctorSchedule = z.object({
   /** Ids of treatments. */
@@ -45,30 +56,30 @@ export const DoctorSchedule = z.object({
     z.refine((weeks) => isUnique(weeks.map(({ from }) => from)), issue('day_twice')),
   ),
   /** Days with hours of their own, or none. */
-  exceptions: z.array(z.object({ day: IsoDay, hours: DayHours })).check(
-    z.maxLength(400),
+  exceptions: z.array(Exception).check(
+    z.maxLength(mostEntries),
     z.refine((days) => isUnique(days.map(({ day }) => day)), issue('day_twice')),
   ),
-  /** From a day to another, both included. */
-  timeOff: z
-    .array(
-      z
-        .object({ from: IsoDay, to: IsoDay, reason: Note })
-        .check(z.refine(({ from, to }) => from <= to, issue('days_backwards'))),
-    )
-    .check(
-      z.maxLength(200),
-      z.refine((off) => isUnique(off.map(({ from }) => from)), issue('day_twice')),
-    ),
+  timeOff: z.array(TimeOff).check(
+    z.maxLength(mostEntries),
+    z.refine((off) => isUnique(off.map(({ from }) => from)), issue('day_twice')),
+  ),
   /** Parts of days in which the doctor takes no appointments. */
   blocks: z.array(BlockInput).check(
-    z.maxLength(400),
+    z.maxLength(mostEntries),
     z.refine((blocks) => !blocksOverlap(blocks), issue('hours_overlap')),
   ),
 })
 export type DoctorSchedule = z.infer<typeof DoctorSchedule>
 
+/** As it is stored, with whatever that has come to: without the bounds of what is sent. */
 export const StaffDoctorSchedule = z.extend(DoctorSchedule, {
+  treatments: z.array(z.string()),
+  chairs: z.array(z.string()),
+  weeks: z.array(Week),
+  exceptions: z.array(Exception),
+  timeOff: z.array(TimeOff),
+  blocks: z.array(BlockInput),
   _id: z.string(),
   name: z.string(),
   specialty: z.string(),

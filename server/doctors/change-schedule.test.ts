@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { addDays } from '../../contract/date.ts'
+import { mostEntries, StaffDoctorSchedule } from '../../contract/doctors/schedule.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { addWorking, openSchedules } from '../testing/desk.ts'
@@ -22,6 +24,7 @@ async function openWith(names: readonly string[]) {
     },
     call: (method: string, path: string, body: object) =>
       request(portal, method, path, { token, body }),
+    readSchedule: (id = '') => request(portal, 'GET', `/staff/doctors/${id}/schedule`, { token }),
     available: async (doctor = '') => {
       const response = await request(portal, 'GET', `/available?date=${monday}&doctor=${doctor}`)
       const [first] = await response.json()
@@ -107,3 +110,51 @@ if (inject('engine') === 'postgres')
     const blocked = await blocking
     expect(blocked && (await refusal(blocked))).toEqual({ status: 404, code: 'not_found' })
   })
+
+/** A block of a quarter of an hour on each of so many days. */
+const blocksOf = (count: number, start = 0) =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ day: addDays(monday, n), time: { start, end: start + 15 }, reason: 'Paperwork' },
+  }))
+
+test('a doctor’s schedule with many blocks is read and saved', async () => {
+  const { call, ids, readSchedule } = await openWith(['Ada'])
+  const path = `/staff/doctors/${ids[0]}`
+  for (const start of [0, 15, 30, 45, 60, 75, 90]) {
+    const days = { from: addDays(monday, start), to: addDays(monday, start + 59) }
+    const absence = { ...days, time: { start, end: start + 15 }, reason: 'Course', confirmed: true }
+    expect((await call('POST', `${path}/absences`, absence)).status).toBe(200)
+  }
+  const response = await readSchedule(ids[0])
+  expect(response.status).toBe(200)
+  const { _id, name, specialty, ...schedule } = StaffDoctorSchedule.parse(await response.json())
+  expect(schedule.blocks).toHaveLength(420)
+  const longer = [...schedule.blocks, ...blocksOf(1000, 600)]
+  const saved = await call('PUT', `${path}/schedule`, { ...schedule, blocks: longer })
+  expect(StaffDoctorSchedule.parse(await saved.json()).blocks).toHaveLength(1420)
+})
+
+test('what no schedule can hold is refused, and the schedule stays as it was', async () => {
+  const { call, ids, portal, readSchedule } = await openWith(['Ada'])
+  const [doctorId = ''] = ids
+  const path = `/staff/doctors/${doctorId}`
+  const rows = blocksOf(mostEntries - 1).map(({ day, reason }) => ({
+    ...{ doctorId, day, startMinute: 0, endMinute: 15, reason },
+  }))
+  for (let at = 0; at < rows.length; at += 500) {
+    const some = rows.slice(at, at + 500)
+    await portal.database.query.insertInto('doctorBlocks').values(some).execute()
+  }
+  const block = { day: monday, time: { start: 1000, end: 1015 }, reason: 'Call', confirmed: true }
+  const absence = { from: monday, to: addDays(monday, 1), reason: 'Course', confirmed: true }
+  const full = { status: 409, code: 'schedule_full' }
+  const away = await call('POST', `${path}/absences`, { ...absence, time: block.time })
+  expect(await refusal(away)).toEqual(full)
+  expect((await call('POST', `${path}/blocks`, block)).status).toBe(200)
+  const next = { ...block, time: { start: 1015, end: 1030 } }
+  expect(await refusal(await call('POST', `${path}/blocks`, next))).toEqual(full)
+  const { revision, blocks } = StaffDoctorSchedule.parse(
+    await (await readSchedule(doctorId)).json(),
+  )
+  expect([revision, blocks.length]).toEqual([2, mostEntries])
+})

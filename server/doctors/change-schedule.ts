@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { addDays, type Day, daysBetween } from '../../contract/date.ts'
-import type {
-  BlockInput,
-  DoctorSchedule,
-  StaffDoctorSchedule,
-  TimeSpan,
+import {
+  type BlockInput,
+  type DoctorSchedule,
+  mostEntries,
+  type StaffDoctorSchedule,
+  type TimeSpan,
 } from '../../contract/doctors/schedule.ts'
 import { type AsksAboutAffected, type Refused, refused } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
@@ -85,7 +86,7 @@ type Unblocked = { ok: true; email: string; end: number }
 export async function blockTime(
   parts: PairParts,
   { id, confirmed, day, time, reason }: BlockInput & { id: string; confirmed: boolean },
-): Promise<Blocked | Refused<'not_found' | 'time_blocked'> | AsksAboutAffected> {
+): Promise<Blocked | Refused<'not_found' | 'time_blocked' | 'schedule_full'> | AsksAboutAffected> {
   return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
     const doctor = await holdDoctor(parts.database, query, id)
     if (!doctor) return refused('not_found')
@@ -118,6 +119,7 @@ export async function blockTime(
       .returning('day')
       .executeTakeFirst()
     if (!added) return refused('time_blocked')
+    if (isFull(await readSchedule(query, id))) return refused('schedule_full')
     return raised(query, id, doctor, day)
   })
 }
@@ -168,7 +170,12 @@ type Absence = {
   reason: string
 }
 type AbsenceInput = Absence & { id: string; confirmed: boolean }
-type Why = 'not_found' | 'days_backwards' | 'too_many_absent_days' | 'absence_over'
+type Why =
+  | 'not_found'
+  | 'days_backwards'
+  | 'too_many_absent_days'
+  | 'absence_over'
+  | 'schedule_full'
 type Added = { ok: true; change: string | null }
 
 /**
@@ -193,11 +200,18 @@ export async function addAbsence(
       .returning('name')
       .executeTakeFirst()
     if (!changed) return refused('not_found')
-    await replaceSchedule(query, id, withAbsence(await readSchedule(query, id), absence))
+    const schedule = withAbsence(await readSchedule(query, id), absence)
+    if (isFull(schedule)) return refused('schedule_full')
+    await replaceSchedule(query, id, schedule)
     const { name } = changed
     const cause = { kind: 'absence' as const, name, doctorId: id, fromDay: from, untilDay: to }
     return { ok: true as const, cause }
   })
+}
+
+/** More than can be stored: what refuses it takes the change back. */
+function isFull({ timeOff, blocks }: DoctorSchedule): boolean {
+  return timeOff.length > mostEntries || blocks.length > mostEntries
 }
 
 /** A schedule with an absence: what begins on the same day, or meets it, becomes one with it. */

@@ -6,10 +6,8 @@ import { issueCode } from '../../contract/issues.ts'
 import { findUnfit, unfitText } from '../../contract/text.ts'
 import { Failure, fail, failureResponse, issueAt } from './errors.ts'
 
-/** Bytes; the longest legitimate body is a contact message. */
-const largestBody = 64 * 1024
-
-const limitBody = createBodyLimit(largestBody)
+/** Bytes; except where an endpoint says otherwise, the longest legitimate body is a contact message. */
+const largestOfMost = 64 * 1024
 
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
@@ -17,7 +15,7 @@ type Parts = { params?: unknown; query?: unknown; body?: unknown }
 export async function readInput(endpoint: Endpoint, http: Context): Promise<Parts | Failure> {
   const params = http.req.param()
   const query = { ...http.req.query(), ...(endpoint.discreet && headerQuery(http)) }
-  const body = endpoint.body ? await readJson(http) : undefined
+  const body = endpoint.body ? await readJson(endpoint, http) : undefined
   if (body instanceof Failure) return body
   // PostgreSQL cannot store NUL, and the other characters are invisible.
   const hidden = findUnfit(params) ?? findUnfit(query) ?? findUnfit(body?.json)
@@ -53,7 +51,10 @@ function invalid(error: z.core.$ZodError): Failure {
   return fail('invalid_input', { issues })
 }
 
-async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
+async function readJson(
+  { largestBody = largestOfMost }: Endpoint,
+  http: Context,
+): Promise<{ json: unknown } | Failure> {
   if (!http.req.header('content-type')?.startsWith('application/json')) {
     return fail('unsupported_type')
   }
@@ -61,6 +62,7 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   // a booking half as expensive again (docs/decisions/0006).
   const announced = http.req.header('content-length')
   if (Number(announced) > largestBody) return fail('too_large')
+  const limitBody = createBodyLimit(largestBody)
   if (announced === undefined && (await limitBody(http, async () => {}))) return fail('too_large')
   const text = await http.req.text()
   try {
