@@ -62,8 +62,8 @@ async function readJson(
   // a booking half as expensive again (docs/decisions/0006).
   const announced = http.req.header('content-length')
   if (Number(announced) > largestBody) return fail('too_large')
-  const limitBody = createBodyLimit(largestBody)
-  if (announced === undefined && (await limitBody(http, async () => {}))) return fail('too_large')
+  if (announced === undefined && (await createBodyLimit(largestBody)(http, async () => {})))
+    return fail('too_large')
   const text = await http.req.text()
   try {
     return { json: JSON.parse(text) }
