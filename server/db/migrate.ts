@@ -58,7 +58,7 @@ import * as late from './migrations/0046-late.ts'
 import * as definitions from './migrations/0047-definitions.ts'
 import * as searchPaths from './migrations/0048-search-paths.ts'
 import * as joinedAlerts from './migrations/0049-joined-alerts.ts'
-import * as refundKeys from './migrations/0053-refund-keys.ts'
+import * as refundKeys from './migrations/0050-refund-keys.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are stored in the database and never change. */
@@ -116,7 +116,7 @@ const migrations = {
   '0047-definitions': { up: mendDefinitions },
   '0048-search-paths': searchPaths,
   '0049-joined-alerts': joinedAlerts,
-  '0053-refund-keys': refundKeys,
+  '0050-refund-keys': refundKeys,
 }
 
 export type Migration = keyof typeof migrations
