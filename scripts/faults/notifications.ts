@@ -129,7 +129,7 @@ export const notifications: Fault[] = [
   {
     name: 'outbox: the body of a mail remains stored after it was sent',
     file: 'server/notifications/queries.ts',
-    find: 'claimedUntil: null, lastError: null, ...noBody })',
+    find: 'claimedUntil: null, lastError: null, ...emptied })',
     replace: 'claimedUntil: null, lastError: null })',
     tests: { sqlite: ['server/notifications/deliver-mail.test.ts'] },
   },
