@@ -241,11 +241,12 @@ export async function listAddressees(query: Queries, ids: readonly string[]) {
     .where('p.id', 'in', ids)
     .select(['p.id', 'p.name', 'p.email', 'p.guestKey', 'p.relation', 'p.place'])
     .select(['p.mergedInto', 'p.erasedAt'])
-    .select(['u.id as holder', 'u.email as accountEmail', 'u.name as holderName'])
+    .select(['u.id as holder', 'u.name as holderName'])
+    .select(sql<string | null>`coalesce(u."claims", u."email")`.as('accountEmail'))
     .execute()
 }
 
-/** The account's e-mail, their own, or the guest's key. */
+/** The account's e-mail, or the one it signed up with; their own; or the guest's key. */
 export function addressOf({ accountEmail, email, guestKey }: Addressee): string {
   return accountEmail ?? (email || (guestKey ?? ''))
 }

@@ -12,7 +12,8 @@ import {
   openSchedules,
 } from '../../testing/desk.ts'
 import { recordsOf } from '../../testing/patients.ts'
-import { book, refusal, request, signIn } from '../../testing/portal.ts'
+import { book, booked, refusal, request, signIn } from '../../testing/portal.ts'
+import { signInClaim } from '../../testing/proving.ts'
 
 const friday = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }
 
@@ -228,6 +229,17 @@ test.runIf(inject('engine') === 'postgres')(
     expect(both).toEqual([{ doctorName: 'Ada' }, { doctorName: 'Bo' }])
   },
 )
+
+test('the next visit after one that an unconfirmed account booked is for the address that signed up', async () => {
+  const { portal, staff, jane } = await openCheckOut()
+  const stranger = await signInClaim(portal, jane.email)
+  const visit = await booked(portal, stranger, { slot: '11:00 AM - 11:30 AM' })
+  const { treatmentId, price } = visit
+  const body = { treatmentId, price, visits: [at('Jun 12, 2026')], together: false }
+  const path = `/staff/appointments/${visit._id}/next-visits`
+  const answer = await answered(await request(portal, 'POST', path, { token: staff.token, body }))
+  expect(answer.booked).toMatchObject([{ patient: jane.email }])
+})
 
 test('a visit at another price is not booked, and no visit is planned for an unknown appointment', async () => {
   const { portal, staff, ask } = await openCheckOut()
