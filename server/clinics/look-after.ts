@@ -21,7 +21,7 @@ export type Caretaker = ReturnType<typeof lookAfterClinics>
  */
 export function lookAfterClinics(
   { register, clock, log }: Pick<Shared, 'register' | 'clock' | 'log'>,
-  { clinics, held }: { clinics: Clinics; held: Pick<HeldClinics, 'use'> },
+  { clinics, held }: { clinics: Pick<Clinics, 'ofId'>; held: Pick<HeldClinics, 'use'> },
 ) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -70,8 +70,8 @@ export function lookAfterClinics(
     })
     for (const id of due) startLook(id)
     if (due.length < limit) return false
-    // There are more, and room for them once one of these is done.
-    await Promise.race(looking.values())
+    // There are more, and room for them once one of these is done; this process may know none of them yet.
+    if (looking.size > 0) await Promise.race(looking.values())
     return true
   })
 
