@@ -90,6 +90,13 @@ test('the image contains the packages that it imports and drops all others in pa
   )
 })
 
+test('both units name the line that lets backups go to another disk', () => {
+  for (const unit of ['deploy/molar.service', 'deploy/molar-backup.service']) {
+    expect(read(unit)).toMatch(/^ProtectSystem=strict\n(#.*\n)*#ReadWritePaths=\/\S+$/m)
+  }
+  expect(read('docs/backup.md')).toContain('ReadWritePaths=')
+})
+
 test('each setting in the deployment files is a setting of the portal, or of the C library', () => {
   const settings = new Set([
     'MALLOC_ARENA_MAX',
