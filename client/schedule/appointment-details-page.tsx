@@ -7,14 +7,14 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type {
+  DeskPayment,
   StaffAppointment,
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
-import { ApiError, call } from '../data/api.ts'
+import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
-import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { DependentNote } from '../domain/appointment-card.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
@@ -29,18 +29,15 @@ import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { toast } from '../ui/feedback/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
-import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
 import { ChangePairButton, ChangePairModal, PairFact } from './booking/change-pair.tsx'
 import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
-import { type ChangeProps, refusalText, StatusButtons, touches, useNewest } from './changes.tsx'
+import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
+import { FrontDesk } from './front-desk.tsx'
 import { RescheduleModal } from './reschedule-modal.tsx'
-import { Segments } from './segments.tsx'
 import { appointmentTexts, dayText } from './texts.ts'
 import { NextVisitModal } from './visits/next-visit-modal.tsx'
 import './appointment-details.css'
@@ -118,6 +115,7 @@ function Known({ details, calendar, isOld }: KnownProps) {
           appointment={appointment}
           day={day}
           calendar={calendar}
+          deskPayments={details.deskPayments}
           heading={heading}
           onChanged={learn}
         />
@@ -204,13 +202,14 @@ const actionTexts = defineTexts({
 type AppointmentActionsProps = ChangeProps & {
   day: Day
   calendar: BookingCalendar
+  deskPayments: readonly DeskPayment[]
   /** Takes the focus where a change has removed the button that opened its dialog. */
   heading: RefObject<HTMLElement | null>
 }
 
 /** The actions that the appointment's status and day allow. */
 function AppointmentActions(all: AppointmentActionsProps) {
-  const { day, calendar, heading, ...props } = all
+  const { day, calendar, deskPayments, heading, ...props } = all
   const language = useLanguage()
   const t = actionTexts[language]
   const [open, setOpen] = useState<'next' | 'reschedule' | 'pair' | 'cancel' | 'refund' | null>(
@@ -233,7 +232,14 @@ function AppointmentActions(all: AppointmentActionsProps) {
           {hasCome ? <StatusButtons {...props} /> : <p>{t.statusFrom(showDay(language, day))}</p>}
         </div>
       )}
-      {may('deskPayments') && <FrontDeskPayment {...props} heading={heading} />}
+      {may('deskPayments') && (
+        <FrontDesk
+          {...props}
+          payments={deskPayments}
+          timeZone={calendar.timeZone}
+          heading={heading}
+        />
+      )}
       <div className="details-buttons">
         {canBook && isLive && isAhead && appointment.status !== 'completed' && (
           <>
@@ -267,126 +273,5 @@ function AppointmentActions(all: AppointmentActionsProps) {
       {open === 'cancel' && <CancelModal {...props} onClose={close} />}
       {open === 'refund' && <RefundModal appointment={appointment} onClose={close} />}
     </section>
-  )
-}
-
-const methods = ['cash', 'card', 'other'] as const
-
-type FrontDeskPaymentProps = ChangeProps & Pick<AppointmentActionsProps, 'heading'>
-
-/** Records that what is due was paid at the front desk, or takes that back. */
-function FrontDeskPayment({ heading, ...props }: FrontDeskPaymentProps) {
-  const { paidAtDesk, due } = props.appointment
-  const [isAsked, setAsked] = useState(false)
-  useFocusOnceClosed(isAsked, heading)
-  return (
-    <>
-      {due > 0 && <Receive {...props} heading={heading} />}
-      {paidAtDesk > 0 && <TakeBack {...props} isAsked={isAsked} onAsk={setAsked} />}
-    </>
-  )
-}
-
-const texts = defineTexts({
-  en: {
-    paidAtDesk: 'Paid at the desk',
-    paidAtDeskBy: (amount: string) => `${amount} paid at the desk by`,
-    methods: { cash: 'Cash', card: 'Card', other: 'Other' },
-    recorded: (amount: string) => `${amount} recorded as paid at the desk`,
-    takenBack: (amount: string) => `${amount} taken back, and due again`,
-    takeBack: 'Take this payment back',
-    takeBackTitle: 'Take this payment back?',
-    takeBackAmount: (amount: string) => `Take back ${amount}`,
-    takeBackHint: (amount: string, patientName: string) =>
-      `${amount} of ${patientName} will be due again. Use this for a payment that was recorded by mistake.`,
-  },
-  es: {
-    paidAtDesk: 'Pago en recepción',
-    paidAtDeskBy: (amount) => `Forma de pago de ${amount} en recepción`,
-    methods: { cash: 'Efectivo', card: 'Tarjeta', other: 'Otra' },
-    recorded: (amount) => `${amount} anotados como pagados en recepción`,
-    takenBack: (amount) => `${amount} retirados: vuelven a estar pendientes`,
-    takeBack: 'Retirar este pago',
-    takeBackTitle: '¿Retirar este pago?',
-    takeBackAmount: (amount) => `Retirar ${amount}`,
-    takeBackHint: (amount, patientName) =>
-      `Los ${amount} de ${patientName} volverán a estar pendientes. Úselo si el pago se anotó por error.`,
-  },
-})
-
-type Method = (typeof methods)[number]
-
-function Receive({ appointment, onChanged, heading }: FrontDeskPaymentProps) {
-  const language = useLanguage()
-  const t = texts[language]
-  const { _id: id, revision, due } = appointment
-  const amount = showDollars(language, due)
-  const payment = useAction({
-    send: (method: Method) =>
-      call(dayEndpoints.payAtDesk, { params: { id }, body: { revision, method } }),
-    touches,
-    onDone(answer) {
-      toast.success(t.recorded(amount))
-      // The button that was pressed goes.
-      heading.current?.focus()
-      onChanged(answer)
-    },
-  })
-  return (
-    <div className="details-action">
-      <h3>{t.paidAtDesk}</h3>
-      <Segments
-        label={t.paidAtDeskBy(amount)}
-        options={methods.map((value) => ({ value, label: t.methods[value] }))}
-        value={null}
-        busy={payment.pending}
-        onPress={(method) => void payment.run(method)}
-      />
-      <ErrorLine>{payment.refusal && refusalText(language, payment.refusal)}</ErrorLine>
-    </div>
-  )
-}
-
-type TakeBackProps = ChangeProps & { isAsked: boolean; onAsk: (isAsked: boolean) => void }
-
-function TakeBack({ appointment, onChanged, isAsked, onAsk }: TakeBackProps) {
-  const language = useLanguage()
-  const t = texts[language]
-  const { _id: id, revision, paidAtDesk, patientName } = appointment
-  const amount = showDollars(language, paidAtDesk)
-  const { pending, refusal, run, forget } = useAction({
-    send: () => call(dayEndpoints.removeDeskPayment, { params: { id }, body: { revision } }),
-    touches,
-    onDone(answer) {
-      toast.success(t.takenBack(amount))
-      onAsk(false)
-      onChanged(answer)
-    },
-  })
-  return (
-    <div className="details-action">
-      <h3>{t.paidAtDesk}</h3>
-      <Button
-        variant="quiet"
-        aria-haspopup="dialog"
-        onClick={() => {
-          forget()
-          onAsk(true)
-        }}
-      >
-        {t.takeBack}
-      </Button>
-      <ConfirmModal
-        title={t.takeBackTitle}
-        confirmLabel={t.takeBackAmount(amount)}
-        isOpen={isAsked}
-        busy={pending}
-        error={refusal && refusalText(language, refusal)}
-        onConfirm={() => void run(undefined)}
-        onClose={() => onAsk(false)}
-      >
-        <p>{t.takeBackHint(amount, patientName)}</p>
-      </ConfirmModal>
-    </div>
   )
 }

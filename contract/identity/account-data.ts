@@ -62,6 +62,13 @@ export const AccountData = z.object({
           ),
         }),
       ),
+      /** Paid at the desk; with `removedAt` where it was taken back. */
+      deskPayments: z.array(
+        z.object({
+          ...{ transactionId: text, amountCents: cents, method: text, takenAt: instant },
+          removedAt: z.nullable(instant),
+        }),
+      ),
       review: z.nullable(z.object({ stars: z.int(), text, state: text, writtenAt: instant })),
       remindersSent: z.array(z.object({ leadMinutes: z.int(), at: instant })),
     }),

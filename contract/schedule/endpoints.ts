@@ -148,7 +148,7 @@ export const dayEndpoints = {
   payAtDesk: {
     method: 'POST',
     path: '/staff/appointments/:id/desk-payment',
-    summary: 'Record that the price was paid at the desk.',
+    summary: 'Record that what is due was paid at the desk.',
     access: { needs: 'deskPayments' },
     audit: 'desk_payment_recorded',
     params: ById,
@@ -158,11 +158,11 @@ export const dayEndpoints = {
   removeDeskPayment: {
     method: 'DELETE',
     path: '/staff/appointments/:id/desk-payment',
-    summary: 'Take back a payment at the desk that was recorded by mistake.',
+    summary: 'Take back a payment at the desk: the newest one, or the one that is named.',
     access: { needs: 'deskPayments' },
     audit: 'desk_payment_removed',
     params: ById,
-    body: OnThis,
+    body: z.extend(OnThis, { transactionId: z.optional(z.string().check(z.maxLength(100))) }),
     answer: StaffAppointment,
   },
   watchDays: {

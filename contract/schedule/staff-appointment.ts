@@ -58,12 +58,25 @@ export const StaffAppointment = z.object({
 })
 export type StaffAppointment = z.infer<typeof StaffAppointment>
 
+/** One payment at the desk. */
+export const DeskPayment = z.object({
+  transactionId: z.string(),
+  /** Dollars. */
+  amount: z.number(),
+  method: z.enum(['cash', 'card', 'other']),
+  /** An instant in UTC, ISO text. */
+  takenAt: z.string(),
+})
+export type DeskPayment = z.infer<typeof DeskPayment>
+
 export const StaffAppointmentDetails = z.object({
   appointment: StaffAppointment,
   /** What staff must see at once about the patient; '' for nothing. */
   alert: z.string(),
   history: z.array(HistoryEntry),
   refund: z.nullable(z.enum(['requested', 'succeeded', 'failed'])),
+  /** Without those that were taken back, oldest first. */
+  deskPayments: z.array(DeskPayment),
 })
 export type StaffAppointmentDetails = z.infer<typeof StaffAppointmentDetails>
 

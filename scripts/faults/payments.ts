@@ -151,15 +151,17 @@ export const payments: Fault[] = [
   {
     name: 'desk: a payment is recorded twice',
     file: 'server/payments/desk-payment.ts',
-    find: "    if (due === 0) return refused(before.paidAt === null ? 'nothing_due' : 'already_paid')\n",
+    find: "    if (amountCents === 0) return refused(before.paidAt === null ? 'nothing_due' : 'already_paid')\n",
     replace: '',
     tests: { sqlite: ['server/payments/record-desk-payment.test.ts'] },
   },
   {
     name: 'desk: the payment of a price difference replaces the amount paid before',
-    file: 'server/payments/desk-payment.ts',
-    find: 'paidCents: before.paidCents + due,',
-    replace: 'paidCents: due,',
+    file: 'server/appointments/store-appointment.ts',
+    find: `(select coalesce(sum("amountCents"), 0)
+    from "deskPayments"`,
+    replace: `(select coalesce(min("amountCents"), 0)
+    from "deskPayments"`,
     tests: {
       sqlite: [
         'server/appointments/reschedule-money.test.ts',
@@ -170,8 +172,18 @@ export const payments: Fault[] = [
   {
     name: 'desk: the receipt shows the amount in cents',
     file: 'server/payments/read-receipt.ts',
-    find: 'amount: deskCents / 100',
-    replace: 'amount: deskCents',
+    find: 'amount: amountCents / 100, card: null',
+    replace: 'amount: amountCents, card: null',
+    tests: { sqlite: ['server/payments/record-desk-payment.test.ts'] },
+  },
+  {
+    name: 'desk: what was taken back remains in what was collected',
+    file: 'server/reports/queries.ts',
+    find: `    .selectFrom('deskPayments')
+    .where('removedAt', 'is', null)
+`,
+    replace: `    .selectFrom('deskPayments')
+`,
     tests: { sqlite: ['server/payments/record-desk-payment.test.ts'] },
   },
   {

@@ -188,7 +188,8 @@ test('after a desk payment, a cheaper treatment is refused, and a more expensive
   const paid = await accepted(await acts.payAtDesk(appointment, 'card'))
   expect(paid).toMatchObject({ paid: 'desk', due: 0 })
   expect((await money()).paid).toEqual([109_00])
-  expect(await accepted(await acts.removePayment(paid))).toMatchObject({ paid: 'no', due: 109 })
+  const first = await accepted(await acts.removePayment(paid))
+  expect(await accepted(await acts.removePayment(first))).toMatchObject({ paid: 'no', due: 109 })
   expect((await request(portal, 'GET', `/receipts/${booking._id}`, jane)).status).toBe(409)
 })
 

@@ -304,7 +304,7 @@ export async function markPaid(
     .updateTable('appointments')
     .set((row) => ({
       paidCents: row('paidCents', '+', amountCents),
-      // A payment at the desk keeps its place: it has no row of its own.
+      // Where something was paid at the desk, the newest payment there is the one that is named.
       paidAt: row.case().when('paidBy', 'is', null).then(paid.paidAt).else(row.ref('paidAt')).end(),
       transactionId: row
         .case()
@@ -323,8 +323,8 @@ export async function markPaid(
 }
 
 /**
- * Recomputes what is paid for an appointment, after its payments or their refunds have changed
- * in the caller's transaction, which has raised its revision or leaves that to `raising`.
+ * Recomputes what is paid for an appointment, after its payments, by card or at the desk, or their refunds have
+ * changed in the caller's transaction, which has raised its revision or leaves that to `raising`.
  */
 export async function countPaid(
   query: Queries,
@@ -333,12 +333,18 @@ export async function countPaid(
 ): Promise<Appointment> {
   const kept = sql<number>`(select coalesce(sum("amountCents" - "returnedCents"), 0)
     from "payments" where "appointmentId" = "appointments"."id" and "payments"."state" = 'succeeded')`
+  const atDesk = sql<number>`(select coalesce(sum("amountCents"), 0)
+    from "deskPayments" where "appointmentId" = "appointments"."id" and "removedAt" is null)`
   return query
     .updateTable('appointments')
     .set((row) => ({
-      paidCents: sql<number>`"deskCents" + ${kept}`,
-      paidAt: atDeskOr('paidAt', 'chargedAt'),
-      transactionId: atDeskOr('transactionId', 'intentId'),
+      paidCents: sql<number>`${atDesk} + ${kept}`,
+      deskCents: atDesk,
+      paidBy: newestAtDesk<Appointment['paidBy']>('method'),
+      paidAt: sql<Instant | null>`coalesce(${newestAtDesk('takenAt')}, ${newestByCard('chargedAt')})`,
+      transactionId: sql<
+        string | null
+      >`coalesce(${newestAtDesk('id')}, ${newestByCard('intentId')})`,
       revision: row('revision', '+', raising ? 1 : 0),
     }))
     .where('id', '=', id)
@@ -346,10 +352,16 @@ export async function countPaid(
     .executeTakeFirstOrThrow()
 }
 
-/** What a payment at the desk wrote there, else what the newest kept payment by card says. */
-function atDeskOr(own: 'paidAt' | 'transactionId', ofPayment: 'chargedAt' | 'intentId') {
-  return sql<string | null>`case when "paidBy" is not null then ${sql.ref(own)} else (
-    select ${sql.ref(ofPayment)} from "payments"
+/** Of the newest payment at the desk that was not taken back. */
+function newestAtDesk<T = string | null>(column: 'id' | 'method' | 'takenAt') {
+  return sql<T>`(select "deskPayments".${sql.ref(column)} from "deskPayments"
+    where "appointmentId" = "appointments"."id" and "removedAt" is null
+    order by "takenAt" desc, "deskPayments"."id" desc limit 1)`
+}
+
+/** Of the newest payment by card that is kept. */
+function newestByCard(column: 'chargedAt' | 'intentId') {
+  return sql<string | null>`(select ${sql.ref(column)} from "payments"
     where "appointmentId" = "appointments"."id" and "payments"."state" = 'succeeded'
-    order by "chargedAt" desc, "payments"."id" desc limit 1) end`
+    order by "chargedAt" desc, "payments"."id" desc limit 1)`
 }

@@ -59,6 +59,7 @@ import * as definitions from './migrations/0047-definitions.ts'
 import * as searchPaths from './migrations/0048-search-paths.ts'
 import * as joinedAlerts from './migrations/0049-joined-alerts.ts'
 import * as refundKeys from './migrations/0050-refund-keys.ts'
+import * as deskPayments from './migrations/0051-desk-payments.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are stored in the database and never change. */
@@ -117,6 +118,7 @@ const migrations = {
   '0048-search-paths': searchPaths,
   '0049-joined-alerts': joinedAlerts,
   '0050-refund-keys': refundKeys,
+  '0051-desk-payments': deskPayments,
 }
 
 export type Migration = keyof typeof migrations

@@ -3,7 +3,7 @@ import type { EventKind } from '../../contract/events.ts'
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { Instant } from '../clock.ts'
 
-/** The tables of migrations 0002, 0008, 0016 and 0025. Money is integer cents. */
+/** The tables of migrations 0002, 0008, 0016, 0025 and 0051. Money is integer cents. */
 export type PaymentTables = {
   payments: {
     /** Also the provider's idempotency key, so that one payment has one intent. */
@@ -52,6 +52,16 @@ export type PaymentTables = {
     lastError: string | null
     /** 1 where the mail about a cancellation has announced this refund. */
     announced: Generated<0 | 1>
+  }
+  deskPayments: {
+    /** The transaction id: `desk_…`. */
+    id: string
+    appointmentId: string
+    amountCents: number
+    method: 'cash' | 'card' | 'other'
+    takenAt: Instant
+    /** When it was taken off the record; it no longer counts then. */
+    removedAt: Generated<Instant | null>
   }
   /** The appointment that each session last read by `GET /booking/{id}`. */
   lastReads: { sessionId: string; appointmentId: string }

@@ -19,6 +19,10 @@ const deeds = {
   'a payment is in the history': 'delete from "appointmentEvents"',
   'a cancelled appointment says so once': `update appointments set "cancelledAt" = '2026-06-05'`,
   'money taken at the desk is in the history': 'update appointments set "deskCents" = 1',
+  'what is paid at the desk is what was taken there': 'update appointments set "deskCents" = 1',
+  'each payment at the desk is in the history': `insert into "deskPayments"
+    (id, "appointmentId", "amountCents", method, "takenAt")
+    select 'desk_1', id, 100, 'cash', '2026-06-05' from appointments`,
   'money that went back is in the history': `insert into refunds
     (id, "paymentId", "amountCents", state, reason, actor, "dueAt", "requestedAt", "settledAt")
     select 'r1', id, 100, 'succeeded', '', 'portal', '2026-06-05', '2026-06-05', '2026-06-05' from payments`,

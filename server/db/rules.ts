@@ -101,6 +101,15 @@ const rules = (engine: Engine): Record<string, string> => ({
     join patients p on p.id = a."patientId" where p."mergedInto" is not null`,
   'money taken at the desk is in the history': `select a.id, a."deskCents" from appointments a
     where a."deskCents" <> ${recorded(engine, { paid_at_desk: 1, desk_payment_removed: -1 })}`,
+  'what is paid at the desk is what was taken there': `select a.id, a."deskCents" from appointments a
+    where a."deskCents" <> coalesce((select sum(d."amountCents") from "deskPayments" d
+      where d."appointmentId" = a.id and d."removedAt" is null), 0)`,
+  'each payment at the desk is in the history': `select d.id from "deskPayments" d
+    where not exists (select 1 from "appointmentEvents" e where e."appointmentId" = d."appointmentId"
+      and e.kind = 'paid_at_desk' and e.at = d."takenAt")
+    or (d."removedAt" is not null and not exists (select 1 from "appointmentEvents" e
+      where e."appointmentId" = d."appointmentId"
+        and e.kind = 'desk_payment_removed' and e.at = d."removedAt"))`,
   'money that went back is in the history': `select a.id from appointments a
     where coalesce((select sum(r."amountCents") from refunds r join payments p on p.id = r."paymentId"
       where p."appointmentId" = a.id and r.state = 'succeeded'), 0)

@@ -116,9 +116,9 @@ export type Tables = {
     cancelledAt: Instant | null
     /** What was paid and not refunded or to be refunded; the price less this is due. */
     paidCents: Generated<number>
-    /** How much of that was paid at the desk. */
+    /** How much of that was paid at the desk: the sum of its `deskPayments`. */
     deskCents: Generated<number>
-    /** Of the payment at the desk, else of the newest payment that was not refunded. */
+    /** Of the newest payment at the desk, else of the newest payment by card that was not refunded. */
     paidAt: Instant | null
     transactionId: string | null
     /** Rises with every change. */
@@ -146,7 +146,7 @@ export type Tables = {
     /** Of a dependent to the account's holder, and the holder's name, as they were when it was made. */
     relation: Generated<Relation | null>
     bookerName: Generated<string | null>
-    /** How it was paid at the desk. */
+    /** How it was paid at the desk, of the newest payment there. */
     paidBy: 'cash' | 'card' | 'other' | null
     /** From `search-keys.ts`. */
     nameKey: Generated<string>

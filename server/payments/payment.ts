@@ -9,6 +9,8 @@ import type { PaymentProvider } from './provider.ts'
 
 export type Payment = Selectable<Tables['payments']>
 
+export type DeskPayment = Selectable<Tables['deskPayments']>
+
 export type Refund = Selectable<Tables['refunds']>
 
 /** What operations on payments work with. */

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import type { Cause, Payment, Refund } from './payment.ts'
+import type { Cause, DeskPayment, Payment, Refund } from './payment.ts'
 
 /**
  * Makes the one open payment of an appointment, unless it has one already or just this amount is no
@@ -58,6 +58,32 @@ export async function listCollected(query: Queries, appointmentId: string) {
     .orderBy('chargedAt')
     .orderBy('id')
     .execute()
+}
+
+/** Payments of an appointment at the desk that were not taken back, oldest first. */
+export async function listAtDesk(query: Queries, appointmentId: string) {
+  return query
+    .selectFrom('deskPayments')
+    .selectAll()
+    .where('appointmentId', '=', appointmentId)
+    .where('removedAt', 'is', null)
+    .orderBy('takenAt')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertAtDesk(
+  query: Queries,
+  payment: Omit<DeskPayment, 'id' | 'removedAt'>,
+): Promise<void> {
+  await query
+    .insertInto('deskPayments')
+    .values({ id: `desk_${uuidv7()}`, ...payment })
+    .execute()
+}
+
+export async function markRemoved(query: Queries, id: string, removedAt: Instant): Promise<void> {
+  await query.updateTable('deskPayments').set({ removedAt }).where('id', '=', id).execute()
 }
 
 /** Payments of an appointment in some of these states of which something is left, newest first. */

@@ -9,9 +9,9 @@ import type { Appointment } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { type Payment, type Refund, reasonOf } from './payment.ts'
+import { type DeskPayment, type Payment, type Refund, reasonOf } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
-import { listByPayments, listCollected } from './queries.ts'
+import { listAtDesk, listByPayments, listCollected } from './queries.ts'
 
 /** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */
 export async function readReceipt(
@@ -19,14 +19,14 @@ export async function readReceipt(
   appointment: Appointment,
   provider: Pick<PaymentProvider, 'testMode'> | undefined,
 ): Promise<Receipt | null> {
-  const atDesk = showDeskPayment(appointment)
+  const atDesk = await listAtDesk(query, appointment.id)
   const collected = await listCollected(query, appointment.id)
   const refunds = await listByPayments(
     query,
     collected.map(({ id }) => id),
   )
   const byCard = collected.flatMap((payment) => showCardPayment(payment, refunds))
-  const payments = [...byCard, ...atDesk].toSorted((one, other) =>
+  const payments = [...byCard, ...atDesk.map(showDeskPayment)].toSorted((one, other) =>
     one.paidAt.localeCompare(other.paidAt),
   )
   if (payments.length === 0) return null
@@ -49,12 +49,9 @@ function isTest({ provider: name }: Payment, provider?: Pick<PaymentProvider, 't
   return name === 'sandbox' || (provider?.testMode ?? false)
 }
 
-function showDeskPayment(appointment: Appointment): ReceiptPayment[] {
-  const { paidBy, paidAt, transactionId, deskCents } = appointment
-  if (paidBy === null || paidAt === null || transactionId === null) return []
-  return [
-    { amount: deskCents / 100, card: null, atDesk: paidBy, transactionId, paidAt, refunds: [] },
-  ]
+function showDeskPayment(payment: DeskPayment): ReceiptPayment {
+  const { id: transactionId, amountCents, method: atDesk, takenAt: paidAt } = payment
+  return { amount: amountCents / 100, card: null, atDesk, transactionId, paidAt, refunds: [] }
 }
 
 function showCardPayment(payment: Payment, refunds: readonly Refund[]): ReceiptPayment[] {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { Receipt } from '../../contract/payments/endpoints.ts'
+import { Collected } from '../../contract/reports/endpoints.ts'
+import { findViolations } from '../db/rules.ts'
+import { acceptedReschedule, later, reschedulesOf, wait } from '../testing/changing.ts'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { books, charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
 import { bookingBody, refusal, request, signIn } from '../testing/portal.ts'
@@ -82,6 +85,85 @@ test('a desk payment can be removed, even after a cancellation, and a card payme
   const cancelled = await accepted(await acts.cancel(await accepted(await acts.payAtDesk(guest))))
   expect(cancelled.paid).toBe('desk')
   expect((await accepted(await acts.removePayment(cancelled))).paid).toBe('no')
+})
+
+const friday = '2026-06-05T13:15:00.000Z'
+const saturday = '2026-06-06T14:00:00.000Z'
+
+/** An appointment paid in cash on Jun 5; on Jun 6 its difference to a dearer treatment is paid by card at the desk. */
+async function openPaidTwice() {
+  const till = await openUnpaid()
+  const { portal, jane, appointment } = till
+  const first = await accepted(await till.payAtDesk(appointment, 'cash'))
+  await acceptedReschedule(await reschedulesOf(till).move({ ...later, treatment: 5 }))
+  await wait(portal, new Date(saturday))
+  const { staff, payAtDesk, removePayment } = till
+  const recently = await signIn(portal, 'recently@clinic.example', 'admin')
+  const moved = (await details(portal, staff, appointment)).appointment
+  const second = await accepted(await payAtDesk(moved, 'card'))
+  const ids = { cash: first.transactionId ?? '', card: second.transactionId ?? '' }
+  const receipt = async () => {
+    const response = await request(portal, 'GET', `/receipts/${appointment._id}`, jane)
+    return Receipt.parse(await response.json()).payments.map(
+      ({ paidAt, amount, atDesk, transactionId }) => [paidAt, amount, atDesk, transactionId],
+    )
+  }
+  const taken = async () => {
+    const answer = await request(portal, 'GET', '/staff/collected?month=2026-06', staff)
+    const { days } = Collected.parse(await answer.json())
+    return days.flatMap(({ day, taken }) => (taken === 0 ? [] : [[day, taken]]))
+  }
+  const exported = async () => {
+    const path = '/staff/export/payments.csv?from=2026-06-01&to=2026-06-30'
+    const text = await (await request(portal, 'GET', path, recently)).text()
+    const rows = text.split('\r\n').slice(1, -1)
+    return rows.map((row) => row.split(',')).map((row) => [row[1], row[6], row[7], row[8]])
+  }
+  return { portal, staff, second, ids, receipt, taken, exported, removePayment }
+}
+
+test('a second desk payment keeps the date, method and receipt line of the first', async () => {
+  const { portal, staff, second, ids, receipt, taken, exported } = await openPaidTwice()
+  expect(second).toMatchObject({ paid: 'desk', paidAtDesk: 109, due: 0 })
+  expect(await receipt()).toEqual([
+    [friday, 99, 'cash', ids.cash],
+    [saturday, 10, 'card', ids.card],
+  ])
+  expect(await taken()).toEqual([
+    ['2026-06-05', 99],
+    ['2026-06-06', 10],
+  ])
+  expect(await exported()).toEqual([
+    [friday, '99.00', 'cash at the desk', ids.cash],
+    [saturday, '10.00', 'card at the desk', ids.card],
+  ])
+  expect((await details(portal, staff, second)).deskPayments).toEqual([
+    { transactionId: ids.cash, amount: 99, method: 'cash', takenAt: friday },
+    { transactionId: ids.card, amount: 10, method: 'card', takenAt: saturday },
+  ])
+  expect(await findViolations(portal.database)).toEqual([])
+})
+
+test('removing a desk payment removes the newest one, or the one that is named', async () => {
+  const { portal, second, ids, receipt, taken, exported, removePayment } = await openPaidTwice()
+  const left = await accepted(await removePayment(second))
+  expect(left).toMatchObject({ paid: 'no', paidAtDesk: 99, due: 10, transactionId: ids.cash })
+  expect(await receipt()).toEqual([[friday, 99, 'cash', ids.cash]])
+  expect(await taken()).toEqual([['2026-06-05', 99]])
+  expect(await exported()).toEqual([[friday, '99.00', 'cash at the desk', ids.cash]])
+  const gone = await removePayment(left, ids.card)
+  expect(await refusal(gone)).toEqual({ status: 409, code: 'not_desk_paid' })
+  const none = await accepted(await removePayment(left, ids.cash))
+  expect(none).toMatchObject({ paid: 'no', paidAtDesk: 0, due: 109, transactionId: null })
+  expect(await findViolations(portal.database)).toEqual([])
+})
+
+test('removing the older of two desk payments keeps the newer one', async () => {
+  const { portal, second, ids, receipt, removePayment } = await openPaidTwice()
+  const left = await accepted(await removePayment(second, ids.cash))
+  expect(left).toMatchObject({ paidAtDesk: 10, due: 99, transactionId: ids.card })
+  expect(await receipt()).toEqual([[saturday, 10, 'card', ids.card]])
+  expect(await findViolations(portal.database)).toEqual([])
 })
 
 test('a free or cancelled appointment cannot be paid at the desk', async () => {

@@ -37,6 +37,7 @@ const shown: Partial<Record<Name, (data: AccountData) => readonly unknown[]>> = 
   appointments: ({ appointments }) => appointments,
   appointmentEvents: ({ appointments }) => appointments.flatMap(({ history }) => history),
   payments: ({ appointments }) => appointments.flatMap(({ payments }) => payments),
+  deskPayments: ({ appointments }) => appointments.flatMap(({ deskPayments }) => deskPayments),
   refunds: ({ appointments }) =>
     appointments.flatMap(({ payments }) => payments.flatMap(({ refunds }) => refunds)),
   reviews: ({ appointments }) => appointments.flatMap(({ review }) => review ?? []),
@@ -120,6 +121,8 @@ test('a patient’s export covers every table, except those excluded for a state
   portal.time.now = slotOver
   await writeReview(portal, jane, visit._id)
   const { appointment } = await details(portal, staff, booking)
+  const unpaid = (await details(portal, staff, visit)).appointment
+  await accepted(await actsOf(portal, staff).payAtDesk(unpaid))
   const atDesk = await signIn(portal, 'desk@clinic.example', 'admin')
   await accepted(await actsOf(portal, atDesk).cancel(appointment, { refund: true }))
   const message = { email: jane.email, subject: 'A question', message: 'About my tooth' }

@@ -85,7 +85,7 @@ async function store(portal: Portal, drawn: Clinic): Promise<Wanted[]> {
   for (const table of ['doctorDays', 'doctorWeeks', 'doctorTimeOff', 'doctorBlocks'] as const) {
     await query.deleteFrom(table).execute()
   }
-  for (const table of ['confirmationsDue', 'appointments'] as const) {
+  for (const table of ['confirmationsDue', 'deskPayments', 'appointments'] as const) {
     await query.deleteFrom(table).execute()
   }
   for (const table of ['doctorTreatments', 'doctorChairs'] as const) {
@@ -157,14 +157,15 @@ async function insertOne(portal: Portal, drawn: Clinic, wanted: Wanted, place: n
       ...(noShow && cancelled === undefined && { status: 'no_show' as const, noShowAt: at(begin) }),
       ...{ doctorId, doctorName: doctorId, busyUntilMinute: doctorId === null ? null : time.end },
       chairId: hasChair(drawn, wanted) ? `chair${wanted.chair}` : null,
-      ...(paid === undefined
-        ? { paidAt: null, paidBy: null, transactionId: null, bookedBy: null }
-        : {
-            ...{ paidAt: at(startOf(paid, 700, drawn.zone)), paidBy: 'cash' as const },
-            ...{ paidCents: 1000 + place, deskCents: 1000 + place },
-            ...{ transactionId: `tx${place}`, bookedBy: null },
-          }),
+      ...{ paidAt: null, paidBy: null, transactionId: null, bookedBy: null },
     })
+    .execute()
+  if (paid === undefined) return
+  const takenAt = at(startOf(paid, 700, drawn.zone))
+  const payment = { id: `tx${place}`, appointmentId: `a${place}`, amountCents: 1000 + place }
+  await query
+    .insertInto('deskPayments')
+    .values({ ...payment, method: 'cash', takenAt })
     .execute()
 }
 

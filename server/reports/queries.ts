@@ -52,11 +52,12 @@ export function moneyByDoctorQuery(
     .where('p.chargedAt', '<', before)
     .select(['a.doctorId', 'p.amountCents as charged', 'p.returnedCents as returned'])
   const desk = query
-    .selectFrom('appointments')
-    .where('paidBy', 'is not', null)
-    .where('paidAt', '>=', from)
-    .where('paidAt', '<', before)
-    .select(['doctorId', 'deskCents as charged', sql<number>`0`.as('returned')])
+    .selectFrom('deskPayments as d')
+    .innerJoin('appointments as a', 'a.id', 'd.appointmentId')
+    .where('d.removedAt', 'is', null)
+    .where('d.takenAt', '>=', from)
+    .where('d.takenAt', '<', before)
+    .select(['a.doctorId', 'd.amountCents as charged', sql<number>`0`.as('returned')])
   return query
     .selectFrom(cards.unionAll(desk).as('taken'))
     .groupBy('doctorId')
@@ -169,11 +170,11 @@ export function takenMoneyQuery(
       sql<number>`"amountCents" - "returnedCents"`.as('cents'),
     ])
   const desk = query
-    .selectFrom('appointments')
-    .where('paidBy', 'is not', null)
-    .where('paidAt', '>=', from)
-    .where('paidAt', '<', before)
-    .select([sql<Instant>`substr("paidAt", 1, 16)`.as('minute'), 'deskCents as cents'])
+    .selectFrom('deskPayments')
+    .where('removedAt', 'is', null)
+    .where('takenAt', '>=', from)
+    .where('takenAt', '<', before)
+    .select([sql<Instant>`substr("takenAt", 1, 16)`.as('minute'), 'amountCents as cents'])
   return query
     .selectFrom(cards.unionAll(desk).as('taken'))
     .groupBy('minute')
@@ -203,7 +204,7 @@ export function appointmentsQuery(
     .limit(page.limit)
 }
 
-/** The place of a payment in its export: when it was charged, and its own id or its appointment's. */
+/** The place of a payment in its export: when it was charged, and its id. */
 export type PaymentPlace = { at: Instant; id: string }
 
 /** A payment by card or at the desk, with what it was for. */
@@ -255,18 +256,19 @@ export function paymentsQuery(
     .$castTo<Charged>()
   const nothing = sql`null`
   const desk = query
-    .selectFrom('appointments as a')
-    .where('a.paidBy', 'is not', null)
-    .where('a.paidAt', '<', before)
+    .selectFrom('deskPayments as d')
+    .innerJoin('appointments as a', 'a.id', 'd.appointmentId')
+    .where('d.removedAt', 'is', null)
+    .where('d.takenAt', '<', before)
     .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('a.paidAt', 'a.id'), '>', tuple<Instant | null, string>(after.at, after.id)),
+      eb(refTuple('d.takenAt', 'd.id'), '>', tuple(after.at, after.id)),
     )
-    .select(['a.paidAt as at', 'a.id', 'a.deskCents as amountCents', 'a.paidBy as means'])
-    .select([nothing.as('last4'), 'a.transactionId', sql`'desk'`.as('state')])
+    .select(['d.takenAt as at', 'd.id', 'd.amountCents', 'd.method as means'])
+    .select([nothing.as('last4'), 'd.id as transactionId', sql`'desk'`.as('state')])
     .select([sql`0`.as('returnedCents'), nothing.as('refund'), nothing.as('refundedAt')])
     .select(['a.day', 'a.treatment', 'a.patientName', 'a.patient'])
-    .orderBy('a.paidAt')
-    .orderBy('a.id')
+    .orderBy('d.takenAt')
+    .orderBy('d.id')
     .limit(limit)
     .$castTo<Charged>()
   // SQLite takes no limit within a union but in a query of its own.

@@ -99,8 +99,8 @@ test('money collected in a month is counted by local payment date, not by appoin
   const paid = await accepted(await payAtDesk(second))
   // Still the last evening of June in Brooklyn.
   const { query } = portal.database
-  const late = query.updateTable('appointments').set({ paidAt: '2026-07-01T03:30:00.000Z' })
-  await late.where('id', '=', second._id).execute()
+  const late = query.updateTable('deskPayments').set({ takenAt: '2026-07-01T03:30:00.000Z' })
+  await late.where('appointmentId', '=', second._id).execute()
   expect(await monthOf('2026-06')).toEqual({
     days: 30,
     taken: [

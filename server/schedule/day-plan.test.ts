@@ -50,7 +50,10 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
       of: ['appointments'],
       ask: appointmentsQuery(query, month, { after: row, limit: 500 }),
     },
-    payments: { of: ['p', 'a', 'a_1', 'r'], ask: paymentsQuery(query, { ...span, limit: 500 }) },
+    payments: {
+      of: ['p', 'd', 'a', 'a_1', 'r'],
+      ask: paymentsQuery(query, { ...span, limit: 500 }),
+    },
     overview: { of: ['appointments'], ask: dayTotalsQuery(query, month) },
     'free days of a month': {
       of: ['a'],
@@ -58,7 +61,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
     },
     'hours of the practice': { of: ['appointments'], ask: usedTimesQuery(query, week) },
     'money of the practice': {
-      of: ['p', 'payments', 'a', 'appointments'],
+      of: ['p', 'd', 'a', 'a_1'],
       ask: moneyByDoctorQuery(query, {
         from: '2026-06-08T04:00:00.000Z',
         before: '2026-06-15T04:00:00.000Z',

@@ -49,7 +49,8 @@ export function actsOf(portal: Portal, { token }: Person) {
       act('POST', seen, 'cancel', { reason, refund }),
     setStatus: (seen: Seen, status: string) => act('POST', seen, 'status', { status }),
     payAtDesk: (seen: Seen, method = 'cash') => act('POST', seen, 'desk-payment', { method }),
-    removePayment: (seen: Seen) => act('DELETE', seen, 'desk-payment', {}),
+    removePayment: (seen: Seen, transactionId?: string) =>
+      act('DELETE', seen, 'desk-payment', { transactionId }),
   }
 }
 

@@ -210,12 +210,20 @@ async function readAroundAll(query: Queries, appointments: readonly Appointment[
 
 async function readAround(query: Queries, appointments: readonly Appointment[]) {
   const ids = appointments.map(({ id }) => id)
-  const [events, payments, refunds, reviews, reminders, acts] = await Promise.all([
+  const [events, payments, deskPayments, refunds, reviews, reminders, acts] = await Promise.all([
     listEvents(query, ids),
     query
       .selectFrom('payments')
       .selectAll()
       .where('appointmentId', 'in', ids)
+      .orderBy('id')
+      .execute(),
+    query
+      .selectFrom('deskPayments')
+      .select(['appointmentId', 'id as transactionId', 'amountCents', 'method'])
+      .select(['takenAt', 'removedAt'])
+      .where('appointmentId', 'in', ids)
+      .orderBy('takenAt')
       .orderBy('id')
       .execute(),
     query
@@ -239,6 +247,7 @@ async function readAround(query: Queries, appointments: readonly Appointment[]) 
   ])
   const eventsOf = groupBy(events, ({ appointmentId }) => appointmentId)
   const paymentsOf = groupBy(payments, ({ appointmentId }) => appointmentId)
+  const atDeskOf = groupBy(deskPayments, ({ appointmentId }) => appointmentId)
   const refundsOf = groupBy(refunds, ({ paymentId }) => paymentId)
   const reviewsOf = groupBy(reviews, ({ appointmentId }) => appointmentId)
   const remindersOf = groupBy(reminders, ({ appointmentId }) => appointmentId)
@@ -250,6 +259,7 @@ async function readAround(query: Queries, appointments: readonly Appointment[]) 
       ...payment,
       refunds: refundsOf(payment.id),
     })),
+    deskPayments: atDeskOf(appointment.id),
     review: reviewsOf(appointment.id)[0],
     remindersSent: remindersOf(appointment.id),
     acts: actsOn(appointment.id).map(({ at, action }) => ({ at, action })),
@@ -277,6 +287,7 @@ type Around = Awaited<ReturnType<typeof readAppointments>>[number]
 function showAppointmentData({
   appointment,
   payments,
+  deskPayments,
   review,
   history,
   remindersSent,
@@ -289,6 +300,7 @@ function showAppointmentData({
       transactionId: intentId,
       refunds: refunds.map((refund) => ({ ...refund, reason: reasonText('en', reasonOf(refund)) })),
     })),
+    deskPayments,
     review: review ?? null,
     remindersSent,
   }

@@ -16,6 +16,7 @@ export async function fillAppointments(database: Database, count: number): Promi
       await insertPatients(query, database.engine, count)
       await insertAppointments(query, database.engine, count)
       await insertPayments(query)
+      await insertDeskPayments(query)
       await insertRefunds(query)
     }),
   )
@@ -77,6 +78,13 @@ async function insertPayments(query: Queries): Promise<void> {
     select 'pay_' || "id", "id", 'sandbox', "transactionId", 9900, 'usd', 'succeeded', 'visa', '4242',
       "paidAt", "paidAt", "paidAt", "paidAt"
     from "appointments" where "paidAt" is not null and "paidBy" is null`.execute(query)
+}
+
+async function insertDeskPayments(query: Queries): Promise<void> {
+  await sql`
+    insert into "deskPayments" ("id", "appointmentId", "amountCents", "method", "takenAt")
+    select "transactionId", "id", "deskCents", "paidBy", "paidAt"
+    from "appointments" where "paidBy" is not null`.execute(query)
 }
 
 async function insertRefunds(query: Queries): Promise<void> {
