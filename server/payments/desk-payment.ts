@@ -15,7 +15,7 @@ import { insertAtDesk, listAtDesk, markRemoved } from './queries.ts'
 
 /**
  * Records that what was due for an appointment was paid at the desk. A card that is charged for it all
- * the same is surplus then, and goes back by the door that finds it (record-charge.ts).
+ * the same is surplus then, and goes back by the door that finds it (settle-payment.ts).
  */
 export async function recordDeskPayment(
   parts: BookingParts,
