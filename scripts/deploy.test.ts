@@ -97,9 +97,9 @@ test('both units name the line that lets backups go to another disk', () => {
   expect(read('docs/backup.md')).toContain('ReadWritePaths=')
 })
 
-test('each setting in the deployment files is a setting of the portal, or of the C library', () => {
+test('each setting in the deployment files is a setting of the portal, of Node or of the C library', () => {
   const settings = new Set([
-    'MALLOC_ARENA_MAX',
+    ...['MALLOC_ARENA_MAX', 'TMPDIR'],
     ...(read('.env.example').match(/^[A-Z_]+(?==)/gm) ?? []),
   ])
   const [, portal = ''] = read('deploy/compose.yaml').split(/^ {2}(?:portal|proxy):/m)

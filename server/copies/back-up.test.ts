@@ -35,11 +35,15 @@ async function readName(place: Place): Promise<string[]> {
   return (await database.query.selectFrom('clinic').select('name').execute()).map((it) => it.name)
 }
 
-test('a backup is one private file, and does not contain earlier backups', async () => {
+test('a backup is one private file, and contains neither earlier backups nor what was unpacked from one', async () => {
   const from = await makeClinic()
   const to = join(from.dataDir, 'backups')
   mkdirSync(to)
   writeFileSync(join(to, 'molar-20260531T100000Z.tar.gz'), 'an older one')
+  for (const left of ['molar-verify-Ab12_c', 'molar-fetched-Ab12_c']) {
+    mkdirSync(join(from.dataDir, left))
+    writeFileSync(join(from.dataDir, left, 'backup'), 'left by a kill')
+  }
   const { file, bytes } = await backUp(from, { ...options, to, key: undefined })
   expect(file).toBe(join(to, 'molar-20260601T100000Z-0001.tar.gz'))
   expect(statSync(file)).toMatchObject({ size: bytes })

@@ -114,9 +114,9 @@ async function countRows(session: Session, tables: Table[]): Promise<number> {
   return Number(answer?.rows)
 }
 
-/** The database's own files, what a running portal holds, and drafts of a moment. */
+/** The database's own files, what a running portal holds, drafts of a moment, and backups that are unpacked. */
 const notKept =
-  /^(molar\.(db|db-wal|db-shm|lock|move|probe)|(molar|backup)\.lock-journal|molar\.move-journal|backup\.lock|auth-secret\.\d+|\.restoring)$|\.part$/
+  /^(molar\.(db|db-wal|db-shm|lock|move|probe)|(molar|backup)\.lock-journal|molar\.move-journal|backup\.lock|auth-secret\.\d+|\.restoring|molar-(verify|fetched)-\w+)$|\.part$/
 
 /** What lies beside the database: the secret that signs, mails that were written as files. */
 async function* readFiles(dataDir: string, without: string[]): AsyncGenerator<CopyEntry> {
