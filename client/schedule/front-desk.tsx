@@ -26,15 +26,16 @@ type FrontDeskProps = ChangeProps & {
 
 /** Records that what is due was paid at the front desk, or takes one of the payments there back. */
 export function FrontDesk({ payments, timeZone, heading, ...props }: FrontDeskProps) {
-  const { paidAtDesk } = useTexts(texts)
+  const t = useTexts(texts)
+  const { paidAtDesk, due } = props.appointment
   const [asked, setAsked] = useState<string | null>(null)
   useFocusOnceClosed(asked !== null, heading)
   return (
     <>
-      {props.appointment.due > 0 && <Receive {...props} heading={heading} />}
-      {payments.length > 0 && (
+      {due > 0 && <Receive {...props} heading={heading} />}
+      {paidAtDesk > 0 && (
         <div className="details-action">
-          <h3>{paidAtDesk}</h3>
+          <h3>{t.paidAtDesk}</h3>
           {payments.map((payment) => (
             <TakeBack
               key={payment.transactionId}
