@@ -159,7 +159,7 @@ export const staff: Fault[] = [
   },
   {
     name: 'contact: a reply goes to the clinic itself instead of the writer',
-    file: 'server/contact/write-contact-mail.ts',
+    file: 'server/contact/messages.ts',
     find: 'replyTo: writer,',
     replace: 'replyTo: recipient,',
     tests: { sqlite: ['server/contact/routes.test.ts'] },

@@ -7,7 +7,7 @@ import {
 } from '../../appointments/mails.ts'
 import { writeConfirmationMail } from '../../calendar/queue-confirmations.ts'
 import { writeClosedMail } from '../../clinic/mails.ts'
-import { writeContactMail } from '../../contact/write-contact-mail.ts'
+import { writeContactMail } from '../../contact/messages.ts'
 import {
   writePasswordChangedMail,
   writeResetMail,
