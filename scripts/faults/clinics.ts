@@ -53,7 +53,7 @@ export const clinics: Fault[] = [
   },
   {
     name: 'clinics: a change does not make its clinic due before it is answered',
-    file: 'server/clinics/answer-requests.ts',
+    file: 'server/clinics/serve-clinics.ts',
     find: 'mayChange(request) ? await caretaker',
     replace: 'mayChange(request) && request.aborted ? await caretaker',
     tests: { postgres: ['server/clinics/serve-clinics.test.ts'] },
