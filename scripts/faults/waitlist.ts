@@ -54,7 +54,7 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: a declined slot is not offered to the next request',
-    file: 'server/waitlist/decline-offer.ts',
+    file: 'server/waitlist/answer-offer.ts',
     find: '    await offerSlot(transaction, parts, free)\n',
     replace: '',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
