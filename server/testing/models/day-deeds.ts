@@ -43,7 +43,8 @@ export async function openLife() {
     bookByStaff: (input: BookingInput) =>
       bookFor(portal, staff, people[input.who] ?? staff, wishOf(input)),
     async clear() {
-      for (const table of ['appointmentEvents', 'appointments', 'outbox'] as const) {
+      const tables = ['deskPayments', 'appointmentEvents', 'appointments', 'outbox'] as const
+      for (const table of tables) {
         await portal.database.query.deleteFrom(table).execute()
       }
     },
