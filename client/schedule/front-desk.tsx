@@ -34,7 +34,7 @@ export function FrontDesk({ payments, timeZone, heading, ...props }: FrontDeskPr
     <>
       {due > 0 && <Receive {...props} heading={heading} />}
       {paidAtDesk > 0 && (
-        <div className="details-action">
+        <div className="details-action details-payments">
           <h3>{t.paidAtDesk}</h3>
           {payments.map((payment) => (
             <TakeBack
@@ -141,10 +141,10 @@ function TakeBack({ appointment, payment, timeZone, isAsked, onAsk, onChanged }:
     },
   })
   return (
-    <>
-      <p id={which}>
+    <div className="details-payment">
+      <span id={which}>
         {amount} · {t.methods[method]} · {instantText(language, takenAt, timeZone)}
-      </p>
+      </span>
       <Button
         variant="quiet"
         aria-haspopup="dialog"
@@ -167,6 +167,6 @@ function TakeBack({ appointment, payment, timeZone, isAsked, onAsk, onChanged }:
       >
         <p>{t.takeBackHint(amount, patientName)}</p>
       </ConfirmModal>
-    </>
+    </div>
   )
 }
