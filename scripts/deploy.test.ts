@@ -97,6 +97,18 @@ test('both units name the line that lets backups go to another disk', () => {
   expect(read('docs/backup.md')).toContain('ReadWritePaths=')
 })
 
+test('the script that calls molar beside the service has its user, its folders and its settings', () => {
+  const script = read('deploy/molar')
+  const asked = [...script.matchAll(/--(?:property|setenv)=(\S+)/g)].map(([, line]) => line)
+  const unit = read('deploy/molar-backup.service').replace(/^Environment=/gm, '')
+  expect(asked.length).toBeGreaterThan(8)
+  expect(asked.filter((line) => !unit.split(/[\n ]/).includes(line ?? ''))).toEqual([
+    'ReadWritePaths=/mnt/backup/molar',
+  ])
+  const [command = ''] = /node_modules.*molar\.ts/.exec(script) ?? []
+  expect(unit).toContain(`/opt/molar/${command} `)
+})
+
 test('each setting in the deployment files is a setting of the portal, of Node or of the C library', () => {
   const settings = new Set([
     ...['MALLOC_ARENA_MAX', 'TMPDIR'],
