@@ -85,7 +85,7 @@ const Environment = z.object({
   MAIL_FROM: z
     .string()
     .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
-      error: 'must be like "Molar Dental <desk@clinic.example>"',
+      error: 'must be like Molar Dental <desk@clinic.example>, without quotes',
     })
     .optional(),
   MAIL: z.enum(['smtp', 'eml'], 'must be smtp or eml').optional(),

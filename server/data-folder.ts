@@ -27,6 +27,18 @@ export function openDataFolder(dataDir: string): void {
   for (const name of privateFiles) closeToOthers(join(dataDir, name))
 }
 
+/**
+ * A folder of another user, where root would leave files that the portal's own user cannot open. Throws
+ * `StartError`.
+ */
+export function refuseAsRoot(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0
+  if (process.getuid?.() !== 0 || owner === 0) return
+  throw new StartError(
+    `DATA_DIR ${dataDir} belongs to user ${owner}; run this as that user, not as root (docs/deploy.md)`,
+  )
+}
+
 /** Read access to one of these is enough to read patients' data or to sign in as any account. */
 const privateFiles = ['molar.db', 'molar.db-wal', 'molar.db-shm', 'auth-secret', 'outbox']
 
@@ -63,22 +75,36 @@ export function holdBackups(dataDir: string): { release(): void } | undefined {
   return takeLock(join(dataDir, 'backup.lock'))
 }
 
-/** Holds a lock file until the process ends, however it ends; `undefined` while another one holds it. */
+/**
+ * Holds a lock file until the process ends, however it ends; `undefined` while another one holds it. Throws
+ * `StartError` for a file that this user may not open.
+ */
 export function takeLock(file: string): { release(): void } | undefined {
-  const lock = new DatabaseSync(file, { timeout: 0 })
+  const lock = openLock(file)
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (isLocked(error)) return undefined
+    if (resultOf(error) === busy) return undefined
     throw error
   }
   return { release: () => lock.close() }
 }
 
-/** SQLite's `SQLITE_BUSY`. */
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 })
+  } catch (error) {
+    if (resultOf(error) !== cannotOpen) throw error
+    throw new StartError(`${file} cannot be opened; mend its owner and mode`)
+  }
+}
+
+/** SQLite's primary result codes. */
+const [busy, cannotOpen] = [5, 14]
+
+function resultOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
 }
 
 /** The secret that signs sessions: made at the first start, readable by this user alone. */

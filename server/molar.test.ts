@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -64,6 +65,39 @@ test('every command refuses the data of a newer Molar and names both versions', 
   }
   expect(answers).toEqual(commands.map(() => refused))
 })
+
+test('a backup or an export of a folder without data says so, and a backup makes nothing', async () => {
+  const { molar, dataDir } = await openInstallation()
+  rmSync(join(dataDir, 'molar.db'))
+  const before = readdirSync(dataDir)
+  const message = expect.stringContaining(`there is no data in DATA_DIR ${dataDir}`)
+  const refused = { code: 1, said: { code: 'failed', message } }
+  expect(await molar('backup')).toEqual(refused)
+  expect(readdirSync(dataDir)).toEqual(before)
+  expect(await molar('export', join(dataDir, 'all'))).toEqual(refused)
+})
+
+test('a lock of backups that cannot be opened is named', async () => {
+  const { molar, dataDir } = await openInstallation()
+  mkdirSync(join(dataDir, 'backup.lock'))
+  const message = expect.stringContaining(`${join(dataDir, 'backup.lock')} cannot be opened`)
+  expect(await molar('backup')).toEqual({ code: 1, said: { code: 'failed', message } })
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'root does not write into the data of another user',
+  async () => {
+    const { molar, dataDir } = await openInstallation()
+    const before = readdirSync(dataDir)
+    chownSync(dataDir, 10001, 10001)
+    const target = join(dataDir, 'moved')
+    const commands = [['backup'], ['restore', 'any.tar.gz'], ['move', '--to', target]]
+    const answers = await Promise.all(commands.map((words) => molar(...words)))
+    const message = expect.stringContaining('belongs to user 10001; run this as that user')
+    expect(answers).toEqual(commands.map(() => ({ code: 1, said: { code: 'failed', message } })))
+    expect(readdirSync(dataDir)).toEqual(before)
+  },
+)
 
 test('an operator verifies and backs up beside a running portal, and resets a password once it is stopped', async () => {
   const { start, molar } = await openInstallation()

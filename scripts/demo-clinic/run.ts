@@ -18,8 +18,9 @@ try {
   process.umask(0o077)
   process.env.DATA_DIR ||= ownFolder
   const signIns = await makeDemo()
+  // Before the start, which ends the process where the port is in use: the clinic is made and keeps these.
+  process.stdout.write(`\n${signIns.map((line) => `  ${line}`).join('\n')}\n\n`)
   await import('../start.ts')
-  process.stdout.write(`${signIns.map((line) => `  ${line}`).join('\n')}\n\n`)
 } catch (error) {
   process.stderr.write(`${explainStart(error)}\n`)
   process.exit(1)

@@ -11,7 +11,7 @@ import { readFolder, writeFolder } from '../../server/copies/folder.ts'
 import { type Loaded, loadCopy } from '../../server/copies/load-copy.ts'
 import { makeCopy } from '../../server/copies/make-copy.ts'
 import { isS3, readFromS3 } from '../../server/copies/s3-store.ts'
-import { holdDataFolder, openDataFolder } from '../../server/data-folder.ts'
+import { holdDataFolder, openDataFolder, refuseAsRoot } from '../../server/data-folder.ts'
 import { orExplain, readPortal } from './clinic.ts'
 import { answer, CommandFailed, startProgress } from './terminal.ts'
 
@@ -21,6 +21,7 @@ const clock = () => new Date()
 /** `keep`: how many backups stay in the folder, this one included; without it all of them. */
 export async function backup({ to: given, keep }: { to?: string; keep?: number }): Promise<void> {
   const { config, progress } = begin('backing up')
+  refuseAsRoot(config.dataDir)
   const to = given ?? config.backups.to ?? join(config.dataDir, 'backups')
   if (/^[a-z0-9]+:\/\//i.test(to) && !isS3(to)) {
     throw new CommandFailed('not_a_folder', `${to} is neither a folder nor s3://bucket/prefix.`)
@@ -66,6 +67,7 @@ function loadInto(clinic: string, entries: CopyEntries, isTwice: boolean): Promi
 
 async function load(entries: CopyEntries): Promise<Loaded> {
   const config = readConfig()
+  refuseAsRoot(config.dataDir)
   openDataFolder(config.dataDir)
   const hold = config.databaseUrl ? undefined : holdDataFolder(config.dataDir)
   try {

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../server/config.ts'
 import { describePlace, MoveRefused, moveData, undoMove } from '../../server/copies/move.ts'
 import type { Place } from '../../server/copies/session.ts'
+import { refuseAsRoot } from '../../server/data-folder.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
 import { orRefuse } from './copies.ts'
@@ -14,6 +15,7 @@ type Options = Partial<Record<'to' | 'owner' | 'files', string | undefined>> & {
 export async function move({ to, owner, files, undo }: Options): Promise<void> {
   process.umask(0o077)
   const config = readConfig()
+  refuseAsRoot(config.dataDir)
   if (undo) return stay(config)
   if (!to)
     throw new CommandFailed('no_target', '--to says where the data goes: a folder or postgres://…')

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { holdBackups } from '../data-folder.ts'
+import { findSqliteFile } from '../db/read-only.ts'
 import { canOpen, chooseOld, type Kept, nameBackup, readArchive, writeArchive } from './archive.ts'
 import {
   type CopyEntries,
@@ -32,6 +33,7 @@ export type BackupOptions = CopyOptions & {
  * files stay. One at a time: what one that was killed left unfinished goes before.
  */
 export async function backUp(place: Place, options: BackupOptions): Promise<Backup> {
+  if (!place.databaseUrl) findSqliteFile(place.dataDir)
   const hold = holdBackups(place.dataDir)
   if (!hold) throw new CopyRefused('busy')
   try {

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Engine } from '../db/database.ts'
-import { bindable, openSqliteFile, sqliteFile } from '../db/sqlite.ts'
+import { findSqliteFile } from '../db/read-only.ts'
+import { bindable, openSqliteFile } from '../db/sqlite.ts'
 
 /** Where a database is: a file in `dataDir`, or a PostgreSQL. */
 export type Place = {
@@ -37,7 +38,7 @@ export async function openSession(place: Place, purpose: 'read' | 'write'): Prom
 function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
   const file =
     purpose === 'read'
-      ? new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
+      ? new DatabaseSync(findSqliteFile(dataDir), { readOnly: true, timeout: 5000 })
       : openSqliteFile(dataDir)
   // Milliseconds. A portal may be writing, and the command has nothing else to do.
   file.exec('pragma busy_timeout = 30000')

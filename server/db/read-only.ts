@@ -16,9 +16,7 @@ export async function readOnly<T>(
   act: (database: { engine: Engine; query: Queries }) => Promise<T>,
 ): Promise<T> {
   if (place.databaseUrl) return readPostgres(place.databaseUrl, act)
-  const path = sqliteFile(place.dataDir)
-  if (!existsSync(path)) throw new StartError(`there is no data in DATA_DIR ${place.dataDir}`)
-  const file = new DatabaseSync(path, { readOnly: true })
+  const file = new DatabaseSync(findSqliteFile(place.dataDir), { readOnly: true })
   // All statements of a transaction see the same instant; ours ends with the connection.
   file.exec(`pragma busy_timeout = ${busyMs}; begin`)
   const query = new SqliteQueries({ dialect: sqliteDialect(file, busyMs) })
@@ -27,6 +25,13 @@ export async function readOnly<T>(
   } finally {
     await query.destroy()
   }
+}
+
+/** Throws `StartError` where there is none. */
+export function findSqliteFile(dataDir: string): string {
+  const path = sqliteFile(dataDir)
+  if (!existsSync(path)) throw new StartError(`there is no data in DATA_DIR ${dataDir}`)
+  return path
 }
 
 async function readPostgres<T>(
