@@ -85,7 +85,7 @@ export function isFreeSlot(day: RawBuilder<unknown> | Day) {
     and ${isNotCrossed(day)})`
 }
 
-/** No appointment that was booked outside the slots, or with a doctor, takes part of the slot "s". */
+/** No appointment that is outside the slots, or with a doctor, takes part of the slot "s". */
 export function isNotCrossed(day: RawBuilder<unknown> | Day) {
   // Each kind is found by an index of its own; the plus keeps SQLite from that of the day's times.
   const isCrossedBy = (kind: RawBuilder<unknown>) => sql`exists (

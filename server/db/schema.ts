@@ -133,7 +133,7 @@ export type Tables = {
     noShowAt: Generated<Instant | null>
     /** When its patient confirmed that they will come, at the current time. */
     confirmedAt: Generated<Instant | null>
-    /** Staff booked it outside the treatment's slots. */
+    /** Its time is none of the treatment's slots: staff booked it so, or the slots were changed. */
     outside: Generated<0 | 1>
     /** The account that booked it; `null` where staff did. */
     bookedBy: string | null

@@ -189,6 +189,30 @@ test('a slot with an appointment is removed only after confirmation, and the app
   )
 })
 
+test('a new slot that overlaps the appointment of a removed slot is taken until that appointment moves', async () => {
+  const clinic = await openClinic()
+  const { portal, act } = clinic
+  const held = await booked(portal, await signIn(portal))
+  const between = '8:15 AM - 8:45 AM'
+  const nine = '9:00 AM - 9:30 AM'
+  const free = async () => {
+    const shown = await request(portal, 'GET', '/available?date=2026-06-08')
+    return z.array(Treatment).parse(await shown.json())[0]?.slots
+  }
+  expect((await change(clinic, { slots: [between, nine], confirmed: true })).status).toBe(200)
+  expect(await free()).toEqual([nine])
+  const jane = await signIn(portal)
+  expect(await refusal(await book(portal, jane, { slot: between }))).toEqual({
+    status: 409,
+    code: 'slot_taken',
+  })
+  const to = { date: 'Jun 9, 2026', slot: nine, revision: 0 }
+  const moved = await act('POST', `/staff/appointments/${held._id}/reschedule`, to)
+  expect(moved.status).toBe(200)
+  expect(await free()).toEqual([between, nine])
+  await booked(portal, jane, { slot: between })
+})
+
 test('past, started and cancelled appointments do not block the removal of a slot', async () => {
   const clinic = await openClinic()
   const { portal } = clinic

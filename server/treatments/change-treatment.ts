@@ -21,6 +21,7 @@ import {
   insertSlots,
   insertTreatment,
   listSlots,
+  markOutside,
   readForStaff,
   renameSpecialty,
   selectHolders,
@@ -130,6 +131,7 @@ async function change(
   if (name !== old.name) await renameSpecialty(query, old.name, name)
   // changePairs does it, too, but then the answer is made: it has the slots that are computed.
   await refreshTreatments(query, now.today)
+  await markOutside(query, id, now.today)
   const noDays = { fromDay: null, untilDay: null }
   return {
     ok: true,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { mostListed } from '../appointments/appointment.ts'
@@ -143,6 +143,33 @@ export async function deleteSlots(
     .deleteFrom('treatmentSlots')
     .where('treatmentId', '=', treatmentId)
     .where('slot', 'in', slots)
+    .execute()
+}
+
+/**
+ * Marks the appointments without a doctor whose slot is no longer on the list as outside the slots, so that they
+ * take the new slots that they overlap. What overlaps another appointment or a hold already stays as it is: the
+ * database would refuse the mark.
+ */
+export async function markOutside(query: Queries, treatmentId: string, today: Day): Promise<void> {
+  const isAtThatTime = (row: string) => sql<boolean>`${sql.ref(`${row}.day`)} = "appointments"."day"
+    and ${sql.ref(`${row}.treatmentId`)} = "appointments"."treatmentId"
+    and ${sql.ref(`${row}.startMinute`)} < "appointments"."endMinute"
+    and "appointments"."startMinute" < ${sql.ref(`${row}.endMinute`)}`
+  await query
+    .updateTable('appointments')
+    .set({ outside: 1 })
+    .where('treatmentId', '=', treatmentId)
+    .where('day', '>=', today)
+    .where('doctorId', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .where('outside', '=', 0)
+    .where(sql<boolean>`not exists (select 1 from "treatmentSlots" as "s"
+      where "s"."treatmentId" = "appointments"."treatmentId" and "s"."slot" = "appointments"."slot")`)
+    .where(sql<boolean>`not exists (select 1 from "appointments" as "x"
+      where ${isAtThatTime('x')} and "x"."cancelledAt" is null and "x"."id" <> "appointments"."id")`)
+    .where(sql<boolean>`not exists (select 1 from "offers" as "o"
+      where ${isAtThatTime('o')} and "o"."state" = 'open')`)
     .execute()
 }
 
