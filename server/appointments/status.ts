@@ -3,6 +3,7 @@ import { VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import type { Instant } from '../clock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
+import { followBegin } from '../waitlist/follow-change.ts'
 import { type Appointment, type ChangeInput, type ChangeOutcome, refused } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { noteEvent } from './history.ts'
@@ -36,6 +37,7 @@ export async function setStatus(
       actor: actor.email,
       ...eventOf(before.status, status),
     })
+    if (status !== 'booked') await followBegin(query, parts, appointment)
     return { ok: true, appointment, refunds: [], days: [appointment.day] }
   })
 }

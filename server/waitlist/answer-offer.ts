@@ -55,8 +55,6 @@ export async function acceptOffer(
 /** Rolls back an acceptance that cannot be finished. */
 class NotTaken extends Error {}
 
-type MoveRefusal = AnyRefusal | 'appointment_begun'
-
 /**
  * Moves an appointment to the offered time and ends the hold, atomically. What was paid stays. The clinic's
  * cut-off does not apply, since the clinic makes the offer.
@@ -64,18 +62,17 @@ type MoveRefusal = AnyRefusal | 'appointment_begun'
 async function rescheduleToOffer(
   parts: BookingParts,
   offer: OfferRow & { appointmentId: string },
-): Promise<ChangeOutcome<MoveRefusal>> {
+): Promise<ChangeOutcome> {
   const { treatmentId, patient: actor } = offer
   const doctor = offer.doctorId ?? undefined
   const current = await findById(parts.database.query, offer.appointmentId)
   if (!current) return refused('not_found')
   const { id, revision } = current
   const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot, doctor }
-  const outcome = await changeAppointment<MoveRefusal>(parts, async (query) => {
+  const outcome = await changeAppointment<AnyRefusal>(parts, async (query) => {
     const found = await findUnchanged(query, { id, revision })
     if (!found.ok) return found
     const { appointment: before } = found
-    if (before.status !== 'booked') return refused('appointment_begun')
     const now = parts.clock()
     const at = now.toISOString()
     await holdAppointment(parts.database, query, id)

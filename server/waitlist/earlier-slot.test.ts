@@ -128,19 +128,25 @@ test('a slot is not offered instead of a visit that has begun, and the request f
   expect(await refusal(await ask(portal, jane, { appointment: own._id }))).toEqual(begun)
 })
 
-test('a visit that has begun since its patient was offered an earlier slot does not move, and stays as it is', async () => {
+test('when a visit begins, the slot offered instead passes to the next request immediately, and the visit stays', async () => {
   const { own, free } = await twoWait()
   await wait(portal, earlyMonday)
   await free()
   const offer = await offerOf(portal, jane)
   if (!offer) throw new Error('Jane is offered nothing')
+  expect(await freeSlots()).not.toContain(nine)
   await accepted(await setStatus({ _id: own._id, revision: 0 }, 'completed'))
-  const begun = { status: 409, code: 'appointment_begun' }
-  expect(await refusal(await accept(portal, offer))).toEqual(begun)
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over', offer: null }])
+  expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_expired' })
   const visits = portal.database.query.selectFrom('appointments').where('id', '=', own._id)
   expect(await visits.select(['slot', 'status', 'completedAt']).execute()).toEqual([
     { slot: four, status: 'completed', completedAt: portal.time.now.toISOString() },
   ])
+  const next = await offerOf(portal, paul)
+  expect(next).toMatchObject({ slot: nine, state: 'open' })
+  const [paulOwn] = await ownOf(paul)
+  await accepted(await setStatus({ _id: paulOwn?._id ?? '', revision: 0 }, 'arrived'))
+  expect(await freeSlots()).toContain(nine)
 })
 
 test('a declined slot passes to the next request immediately, and is never offered to a request twice', async () => {

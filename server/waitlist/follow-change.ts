@@ -58,36 +58,55 @@ export async function followChange(
   return freed.map(({ day }) => day)
 }
 
+/**
+ * Updates the waitlist after a visit has begun, in the same transaction: its request ends, and the time that
+ * was held for it is offered to the next in line.
+ */
+export async function followBegin(
+  query: Queries,
+  parts: WaitlistParts,
+  visit: Appointment,
+): Promise<void> {
+  await holdLines(parts.database, query, [visit.treatmentId])
+  const unwanted = await followRequest(query, visit, parts.clock().toISOString())
+  if (unwanted) await offerSlot(query, parts, unwanted)
+}
+
+/** Nothing can be earlier than it: it is cancelled, or the visit has begun. */
+function isOver({ cancelledAt, status }: Appointment): boolean {
+  return cancelledAt !== null || status !== 'booked'
+}
+
 /** Ends the request with its appointment; ends its offer when the offered time is no longer earlier. */
 async function followRequest(
   query: Queries,
   appointment: Appointment,
   now: string,
 ): Promise<DaySlot | undefined> {
-  const { id, cancelledAt, treatmentId } = appointment
+  const { id, treatmentId } = appointment
   const request = await findRequestOf(query, id)
   if (!request) return undefined
   // Locks the offer before its request, as everywhere (hold-lines.ts), so that two changes cannot deadlock.
   const unwanted = await lapseUnwanted(query, request.id, appointment, now)
-  if (cancelledAt !== null) await closeRequest(query, request.id, { state: 'over', endedAt: now })
+  if (isOver(appointment)) await closeRequest(query, request.id, { state: 'over', endedAt: now })
   // With another time or treatment, other slots are earlier now, and they have not been searched yet.
   else await updateRequest(query, request, { treatmentId, checkAt: now })
   // An offer may have been made since, compared with the appointment as it was before.
   return unwanted ?? (await lapseUnwanted(query, request.id, appointment, now))
 }
 
-/** Ends the offer of a request whose appointment is cancelled, or is no later than the offered time. */
+/** Ends the offer of a request whose appointment is over, or is no later than the offered time. */
 async function lapseUnwanted(
   query: Queries,
   waitId: string,
-  { cancelledAt, treatmentId, ...time }: Appointment,
+  appointment: Appointment,
   now: string,
 ): Promise<DaySlot | undefined> {
   const offer = await findOpenOf(query, waitId)
   if (!offer) return undefined
-  const isEarlier =
-    offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute)
-  const isWanted = cancelledAt === null && offer.treatmentId === treatmentId && isEarlier
+  const { treatmentId, day, startMinute } = appointment
+  const isEarlier = offer.day < day || (offer.day === day && offer.startMinute < startMinute)
+  const isWanted = !isOver(appointment) && offer.treatmentId === treatmentId && isEarlier
   return isWanted ? undefined : lapseOfRequest(query, waitId, now)
 }
 
