@@ -22,6 +22,7 @@ import type { Auth } from './caller.ts'
 import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
 import { hasFactor } from './factors/queries.ts'
+import { storePasskeys } from './factors/store-passkeys.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { hashToken, hashTokens } from './hash-tokens.ts'
@@ -83,7 +84,9 @@ function openAuth(parts: Parts, ...further: BetterAuthPlugin[]) {
     secrets: allSecrets(config).map(versioned),
     trustedOrigins: ownOrigins(config.publicUrl),
     database: (options: BetterAuthOptions) =>
-      hashTokens(kyselyAdapter(database.query, { type: database.engine })(options)),
+      storePasskeys(database, (query) =>
+        hashTokens(kyselyAdapter(query, { type: database.engine })(options)),
+      ),
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, ...line) => writeLog(parts.log, line) },
     onAPIError: { throw: true, errorURL: config.publicUrl + paths.login },
@@ -124,8 +127,10 @@ async function passkeys({ publicUrl, clinicName }: Pick<Config, 'publicUrl' | 'c
     origin: ownOrigins(publicUrl),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
-      afterVerification: async ({ verification }) =>
-        requireHolder(verification.registrationInfo?.userVerified),
+      afterVerification: async ({ verification, ctx }) => {
+        requireHolder(verification.registrationInfo?.userVerified)
+        noteInCall({ sessionId: ctx.context.session?.session.id ?? '' })
+      },
     },
     authentication: {
       afterVerification: async ({ verification }) =>

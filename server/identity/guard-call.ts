@@ -78,7 +78,8 @@ const guards: Record<string, Guard> = {
 
 type Credentials = z.infer<typeof Credentials>
 
-const ended = { code: 'unauthenticated', message: failures.unauthenticated.message }
+/** What an account or a session that is gone meanwhile is answered. */
+export const ended = { code: 'unauthenticated', message: failures.unauthenticated.message }
 const wrongPassword = {
   code: 'INVALID_EMAIL_OR_PASSWORD',
   message: 'Invalid email or password',

@@ -10,6 +10,8 @@ type CallInHand = {
   hash?: string
   /** The call makes the account that it signs in to. */
   isSignUp?: boolean
+  /** Of who makes a passkey. */
+  sessionId?: string
 }
 
 const calls = new AsyncLocalStorage<CallInHand>()

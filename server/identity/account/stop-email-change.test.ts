@@ -1,8 +1,12 @@
+import { generateKeyPairSync, hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
+import { beginBeforeNextCommit } from '../../testing/database/database.ts'
 import { readLink } from '../../testing/mailbox.ts'
-import { openPortal, type Portal, request, signIn } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { askForAddress } from '../../testing/proving.ts'
+import { confirm, createVisitor, jane, signedUp, type Visitor } from '../../testing/visitor.ts'
 import { confirmApp, readFactors, replaceRecoveryCodes, storeApp } from '../factors/queries.ts'
 
 test('stopping a change removes what was added since to sign in by, all recovery codes and all feeds', async () => {
@@ -47,3 +51,70 @@ async function addPasskey(
     "deviceType", "backedUp", "createdAt")
     values (${id}, '', ${userId}, ${id}, 0, '', ${backedUp}, ${createdAt})`.execute(query)
 }
+
+const pages = new URL('http://localhost:5000')
+
+/** What a browser sends to store a passkey that it has just made, without a statement of who built it. */
+async function makePasskey(visitor: Visitor) {
+  const options = await visitor.get('/api/auth/passkey/generate-register-options')
+  const { challenge } = z.object({ challenge: z.string() }).parse(await options.json())
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const key = [
+    ...[Buffer.from('a5010203262001215820', 'hex'), Buffer.from(x, 'base64url')],
+    ...[Buffer.from('225820', 'hex'), Buffer.from(y, 'base64url')],
+  ]
+  const id = Buffer.alloc(16, 7)
+  const authData = Buffer.concat([
+    hash('sha256', pages.hostname, 'buffer'),
+    // Its holder was there and was checked; the key follows.
+    Buffer.from('4500000000', 'hex'),
+    ...[Buffer.alloc(16), Buffer.from([0, id.length]), id, ...key],
+  ])
+  const attestation = Buffer.concat([
+    Buffer.from('a363666d74646e6f6e656761747453746d74a068', 'hex'),
+    ...[Buffer.from('authData'), Buffer.from([0x58, authData.length]), authData],
+  ])
+  const client = { type: 'webauthn.create', challenge, origin: pages.origin }
+  const made = {
+    clientDataJSON: Buffer.from(JSON.stringify(client)).toString('base64url'),
+    attestationObject: attestation.toString('base64url'),
+  }
+  const named = { id: id.toString('base64url'), rawId: id.toString('base64url') }
+  const response = { ...named, type: 'public-key', response: made, clientExtensionResults: {} }
+  return { response, name: 'Phone' }
+}
+
+/** Jane, who has asked for another address, with the passkey that her browser made and the link that stops it. */
+async function openChanging() {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const asked = { password: jane.password, email: 'new@patients.example' }
+  expect((await visitor.post('/account/email', asked)).status).toBe(200)
+  const { token } = await readLink(portal, 'email-change-notice')
+  const passkey = await makePasskey(visitor)
+  const register = () => visitor.post('/api/auth/passkey/verify-registration', passkey)
+  const stop = () => createVisitor(portal.app).post('/account/email/stop', { token })
+  const stored = () => portal.database.query.selectFrom('passkeys').select('name').execute()
+  return { portal, register, stop, stored }
+}
+
+test('a passkey that was stored before a change was stopped is removed', async () => {
+  const { register, stop, stored } = await openChanging()
+  expect((await register()).status).toBe(200)
+  expect(await stored()).toEqual([{ name: 'Phone' }])
+  expect((await stop()).status).toBe(200)
+  expect(await stored()).toEqual([])
+})
+
+test.runIf(inject('engine') === 'postgres')(
+  'a passkey that is registered while a change is being stopped is refused, and not stored',
+  async () => {
+    const { portal, register, stop, stored } = await openChanging()
+    const registering = beginBeforeNextCommit(portal.database, register)
+    expect((await stop()).status).toBe(200)
+    expect(await refusal(await registering)).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await stored()).toEqual([])
+  },
+)

@@ -1,0 +1,33 @@
+import type { DBAdapter } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import type { Database, Queries } from '../../db/database.ts'
+import { lockUser } from '../account/queries.ts'
+import { ended } from '../guard-call.ts'
+import { callInHand } from '../note-call.ts'
+import { isSessionLive } from './queries.ts'
+
+/**
+ * better-auth's database, which stores a passkey only if the session that makes it still exists. Whoever takes
+ * an account back locks it, removes what was added to sign in by and ends its sessions: a passkey that waits
+ * for that lock must not be stored afterwards.
+ */
+export function storePasskeys(
+  { engine, query }: Database,
+  adapterOf: (query: Queries) => DBAdapter,
+): DBAdapter {
+  const adapter = adapterOf(query)
+  return {
+    ...adapter,
+    create: (call) => {
+      if (call.model !== 'passkey') return adapter.create(call)
+      return query.transaction().execute(async (transaction) => {
+        await lockUser(transaction, engine, String(call.data.userId))
+        const { sessionId = '' } = callInHand()
+        if (!(await isSessionLive(transaction, sessionId))) {
+          throw new APIError('UNAUTHORIZED', ended)
+        }
+        return adapterOf(transaction).create(call)
+      })
+    },
+  }
+}
