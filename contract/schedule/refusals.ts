@@ -24,7 +24,8 @@ export const staffRefusals = {
   requests_affected: 'There are requests on the waitlist that this touches.',
   request_changed: 'This request has changed meanwhile. Please look again.',
   no_confirmed_mail: 'This patient has no confirmed e-mail. Please call them.',
-  written_enough: 'This patient was written to about this a moment ago. Please wait an hour.',
+  written_enough:
+    'This patient was written to about this several times lately, so nothing was sent.',
   days_backwards: 'The last day lies before the first.',
   too_many_days: 'Please close at most 60 days at once.',
   too_many_absent_days: 'Please enter at most 60 days at once.',
@@ -77,7 +78,8 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
     requests_affected: 'Hay solicitudes en la lista de espera afectadas por este cambio.',
     request_changed: 'Esta solicitud cambió mientras tanto. Vuelva a revisarla, por favor.',
     no_confirmed_mail: 'Este paciente no tiene un correo confirmado. Llámelo, por favor.',
-    written_enough: 'A este paciente se le escribió hace poco sobre esto. Espere una hora.',
+    written_enough:
+      'A este paciente se le escribió varias veces hace poco sobre esto, así que no se envió nada.',
     days_backwards: 'El último día es anterior al primero.',
     too_many_days: 'Cierre como máximo 60 días a la vez, por favor.',
     too_many_absent_days: 'Anote como máximo 60 días a la vez, por favor.',

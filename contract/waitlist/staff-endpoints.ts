@@ -61,7 +61,7 @@ export const staffWaitlistEndpoints = {
     method: 'POST',
     path: '/staff/waitlist/:id/write',
     summary:
-      'Write to a patient that the doctor who they wait for cannot take their request, with a link to change it. 409 `request_changed` where that is no longer so, `no_confirmed_mail`, or `written_enough`.',
+      'Write to a patient that the doctor who they wait for cannot take their request, with a link to change it. 409 `request_changed` where that is no longer so, or `no_confirmed_mail`; 429 `written_enough` after three in an hour.',
     access: { needs: 'waitlist' },
     audit: 'request_written',
     params: ById,

@@ -5,7 +5,7 @@ import { staffWaitlistEndpoints } from '../../contract/waitlist/staff-endpoints.
 import { waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import type { Refused } from '../appointments/appointment.ts'
 import type { Deps } from '../deps.ts'
-import { fail, refuse } from '../http/errors.ts'
+import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { acceptOffer, declineOffer } from './answer-offer.ts'
 import { withdrawRequest } from './end-request.ts'
@@ -20,6 +20,8 @@ import { openRequest, writeOfDoctor } from './wished-doctor/staff-acts.ts'
 const requestRefusals = { ...failures, ...waitlistRefusals }
 /** Where several tables have the same code, the patient's own text wins. */
 const offerRefusals = { ...failures, ...staffRefusals, ...bookingRefusals, ...waitlistRefusals }
+
+const hourSeconds = 3600
 
 export function waitlistRoutes(serve: Serve, deps: Deps): void {
   wishRoutes(serve, deps)
@@ -46,6 +48,9 @@ function staffRoutes(serve: Serve, deps: Deps): void {
   serve(staffWaitlistEndpoints.writeOfDoctor, async ({ params: { id }, note }) => {
     const outcome = await writeOfDoctor(deps, id)
     if (outcome.ok) note({ subject: outcome.patient })
+    else if (outcome.reason === 'written_enough') {
+      return new Failure(429, refuse(staffRefusals, outcome.reason).body, hourSeconds)
+    }
     return answer(outcome)
   })
 }

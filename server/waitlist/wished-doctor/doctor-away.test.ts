@@ -178,7 +178,9 @@ test('staff can mail a patient whose requested doctor is unavailable, with a lin
   expect(mail.text).toContain('Ada no longer does this treatment.')
   expect(mail.text).toContain(`/dashboard/waitlist?request=${wish._id}`)
   for (let more = 0; more < 2; more += 1) expect((await write()).status).toBe(200)
-  expect(await refusal(await write())).toEqual({ status: 409, code: 'written_enough' })
+  const limited = await write()
+  expect(limited.headers.get('retry-after')).toBe('3600')
+  expect(await refusal(limited)).toEqual({ status: 429, code: 'written_enough' })
 })
 
 test('staff cannot mail an unconfirmed address about its request', async () => {
