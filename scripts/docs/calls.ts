@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
+import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
+import { backupRefusals } from '../../contract/backups/refusals.ts'
+import { linkRefusals } from '../../contract/email-links/refusals.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { identityRefusals } from '../../contract/identity/refusals.ts'
+import { familyRefusals } from '../../contract/patients/dependent.ts'
+import { importRefusals } from '../../contract/patients/import.ts'
+import { patientRefusals } from '../../contract/patients/patient.ts'
+import { paymentRefusals } from '../../contract/payments/refusals.ts'
+import { reminderRefusals } from '../../contract/reminders/refusals.ts'
+import { reviewRefusals } from '../../contract/reviews/review.ts'
 import { capabilityTexts } from '../../contract/role-texts.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import { waitlistRefusals } from '../../contract/waitlist/refusals.ts'
 import { describeApi } from '../../server/http/openapi.ts'
 
 /** The parts of a JSON schema that the page shows. */
@@ -44,17 +57,20 @@ const Call = z.object({
 type Call = z.infer<typeof Call>
 
 const Description = z.object({
-  components: z.object({ schemas: z.record(z.string(), Schema) }),
+  components: z.object({ schemas: z.record(z.string(), Schema), responses: z.unknown() }),
   paths: z.record(z.string(), z.record(z.string(), Call)),
 })
 
 // Markdown is rendered synchronously, so the description is awaited here.
 const describe = await describeApi('https://clinic.example')
 
-/** Every call of `/openapi.json` by the beginning of its path, and the schemas that several calls share. */
+/**
+ * Every call of `/openapi.json` by the beginning of its path, the schemas that several calls share, and the
+ * codes of refusals.
+ */
 export function listCalls(): string {
   const { paths, components } = Description.parse(describe('Molar'))
-  const shapes = sharedShapes(components.schemas, paths)
+  const shapes = sharedShapes(components.schemas, [paths, components.responses])
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
   )
@@ -69,9 +85,26 @@ export function listCalls(): string {
   const shared = [...shapes]
     .toSorted()
     .map((name) => `### ${name}\n\n${fence(typeOf(components.schemas[name] ?? {}, ''))}`)
-  return [...written, '## Shapes', 'What several calls send or answer, by name.', ...shared].join(
-    '\n\n',
-  )
+  return [
+    ...[...written, '## Shapes', 'What several calls send or answer, by name.', ...shared],
+    ...['## Codes', 'Of a refusal, with what it says to a reader of English.', listCodes()],
+  ].join('\n\n')
+}
+
+/** The tables of refusals; of a code that several have, the first text is listed. */
+const refusals = [
+  ...[failures, bookingRefusals, changeRefusals, paymentRefusals, identityRefusals, linkRefusals],
+  ...[waitlistRefusals, familyRefusals, reviewRefusals, reminderRefusals, staffRefusals],
+  ...[patientRefusals, importRefusals, backupRefusals],
+]
+
+function listCodes(): string {
+  const said = Object.assign({}, ...refusals.toReversed())
+  const Said = z.record(z.string(), z.union([z.string(), z.object({ message: z.string() })]))
+  const rows = Object.entries(Said.parse(said))
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([code, text]) => `| \`${code}\` | ${typeof text === 'string' ? text : text.message} |`)
+  return ['| code | says |', '| --- | --- |', ...rows].join('\n')
 }
 
 /** `/booking`, or `/staff/patients` for calls of staff. */
@@ -122,8 +155,8 @@ function callersOf(operationId: string): string {
 }
 
 /** Schemas that are referenced by others or twice; the rest are inlined. */
-function sharedShapes(schemas: Record<string, Schema>, paths: unknown): Set<string> {
-  const [inside, all] = [JSON.stringify(schemas), JSON.stringify([schemas, paths])]
+function sharedShapes(schemas: Record<string, Schema>, uses: unknown): Set<string> {
+  const [inside, all] = [JSON.stringify(schemas), JSON.stringify([schemas, uses])]
   const shared = Object.keys(schemas).filter((name) => {
     const reference = `"#/components/schemas/${name}"`
     return inside.includes(reference) || all.split(reference).length > 2

@@ -25,6 +25,9 @@ test('the API page lists each call of the contract once', () => {
   const called = [...list.matchAll(/^### .+ \{#(\w+)\}$/gm)].map(([, name]) => name)
   expect(called.toSorted()).toEqual(Object.keys(everyEndpoint).toSorted())
   expect(list).not.toContain('undefined')
+  // docs/api.md leads to both.
+  expect(list).toContain('### ErrorBody\n')
+  expect(list).toContain('\n| `slot_taken` | Somebody else has just taken this time. |\n')
 })
 
 test('every placeholder for generated content has a generator', () => {
