@@ -28,7 +28,7 @@ type LoadFailureProps = {
   busy: boolean
 }
 
-/** Being offline ends by itself (query-client.ts); any other failure offers a retry. */
+/** Being offline ends by itself (use-read.ts); any other failure offers a retry. */
 export function LoadFailure({ what, error, onRetry, busy }: LoadFailureProps) {
   const t = useTexts(loadTexts)
   const isOffline = !navigator.onLine

@@ -103,7 +103,7 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-/** Paying by card (specification section 7); refusals are in `payment-refusals.ts`. */
+/** Paying by card (specification section 7); refusals are in `refusals.ts`. */
 export const paymentEndpoints = {
   readPaymentSettings: {
     method: 'GET',

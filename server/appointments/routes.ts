@@ -58,7 +58,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
   serve(endpoints.bookAppointment, async ({ body, caller }) => {
     if (body.patient !== caller.email) return refuse(bookingRefusals, 'wrong_patient', 403)
     const treated = body.dependent
-      ? await findTreated(database.query, caller, body.dependent)
+      ? await findDependentOf(database.query, caller, body.dependent)
       : ofOneself(caller)
     if (!treated) return refuse(bookingRefusals, 'unknown_dependent')
     const input = {
@@ -85,7 +85,7 @@ function ofOneself({ name: patientName }: Caller): Whom {
 }
 
 /** A dependent of the caller; the insert asks once more whether they are. */
-async function findTreated(query: Queries, caller: Caller, id: string): Promise<Whom | null> {
+async function findDependentOf(query: Queries, caller: Caller, id: string): Promise<Whom | null> {
   const dependent = await findDependent(query, caller.userId, id)
   if (!dependent) return null
   return {

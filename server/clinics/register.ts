@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { currentRole } from '../db/grant-serving.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Clinic } from './clinic.ts'
 
@@ -50,11 +51,6 @@ export async function makeRegister(database: Database): Promise<void> {
       owner,
     )
   })
-}
-
-async function currentRole(query: Queries): Promise<string> {
-  const { rows } = await sql<{ role: string }>`select current_user as "role"`.execute(query)
-  return rows[0]?.role ?? ''
 }
 
 export async function listClinics(register: Register): Promise<Clinic[]> {

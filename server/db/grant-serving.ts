@@ -38,7 +38,7 @@ async function grant(query: Queries, serving: string): Promise<void> {
   )
 }
 
-async function currentRole(query: Queries): Promise<string> {
+export async function currentRole(query: Queries): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as "role"`.execute(query)
   return rows[0]?.role ?? ''
 }

@@ -10,7 +10,6 @@ import { readLanguage } from '../language/language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { changeRoleIn, notifyAdminsOf } from '../users/change-role.ts'
 import type { MailConfig } from '../users/mails.ts'
-import { deleteSessions } from './account/queries.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { deleteAllFactors } from './factors/queries.ts'
 import { writePasswordChangedMail } from './mails.ts'
@@ -20,6 +19,7 @@ import {
   deleteResetLinks,
   insertPassword,
   insertVerifiedUser,
+  replacePassword,
 } from './queries.ts'
 
 // What an operator with a shell does to admins (`molar admin`): the way back in without a mailbox.
@@ -99,7 +99,6 @@ export async function resetAdmin(
     await replacePassword(query, { userId, hash }, now)
     await askForNewPassword(query, userId)
     await deleteResetLinks(query, userId)
-    await deleteSessions(query, userId)
     await note(query, now, { action: 'password_reset', subject: email })
     if (withFactors) {
       await deleteAllFactors(query, userId)
@@ -126,22 +125,6 @@ async function lockAdmin(
     .$if(engine === 'postgres', (select) => select.forUpdate())
     .executeTakeFirst()
   return row?.id
-}
-
-/** Also for an account that had none, such as one of Google. */
-async function replacePassword(
-  query: Queries,
-  { userId, hash }: { userId: string; hash: string },
-  now: Date,
-): Promise<void> {
-  const row = await query
-    .updateTable('accounts')
-    .set({ password: hash, updatedAt: now.toISOString() })
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) await insertPassword(query, { userId, hash }, now)
 }
 
 /** In the transaction of the act: done and written, or neither. */

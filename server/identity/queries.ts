@@ -339,7 +339,7 @@ function accountOfLink(query: Queries, { hash, now }: Link) {
     .where('expiresAt', '>', now)
 }
 
-/** A new password for an account; every session that the old one opened ends. */
+/** A new password for an account, also one that had none, such as one of Google. Every session of it ends. */
 export async function replacePassword(
   query: Queries,
   { userId, hash }: { userId: string; hash: string },
@@ -347,7 +347,7 @@ export async function replacePassword(
 ) {
   const updated = await query
     .updateTable('accounts')
-    .set({ password: hash })
+    .set({ password: hash, updatedAt: now.toISOString() })
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
     .returning('id')

@@ -149,7 +149,7 @@ async function recordCharge(
       await keep(parts, transaction, { appointment, payment, charge, now })
       return { day, other: await findOpen(transaction, appointment.id) }
     }
-    return { day, refund: await giveBack(parts, transaction, { appointment, payment, now }) }
+    return { day, refund: await returnSurplus(parts, transaction, { appointment, payment, now }) }
   })
   if (recorded.day !== undefined) parts.changes.publish(recorded.day)
   parts.outbox.wake()
@@ -194,7 +194,7 @@ async function keep(
   await queueMail(query, writeReceiptMail(sender, publicUrl, paid), now)
 }
 
-async function giveBack(
+async function returnSurplus(
   { log }: PaymentParts,
   query: Queries,
   { appointment, payment, now }: { appointment: Appointment; payment: Payment; now: Date },

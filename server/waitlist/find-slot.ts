@@ -134,7 +134,7 @@ function calendarOf(engine: Engine) {
 }
 
 /** The days that can be booked and have a free slot of a treatment, whichever request it suits. */
-export async function listFreeDays(
+export async function listDaysWithSlot(
   { engine, query }: Database,
   treatmentId: string,
   today: Day,

@@ -3,7 +3,7 @@ import { type Day, weekdayOf } from '../../contract/date.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { startWorker } from '../worker.ts'
-import { listFreeDays } from './find-slot.ts'
+import { listDaysWithSlot } from './find-slot.ts'
 import { changeLine } from './hold-lines.ts'
 import { lapseClosed, listHeld } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
@@ -48,7 +48,7 @@ async function searchEach(
     const { treatmentId, fromDay, untilDay, weekdays } = request
     const free =
       freeDays.get(treatmentId) ??
-      (await listFreeDays(parts.database, treatmentId, parts.clinicTime().today))
+      (await listDaysWithSlot(parts.database, treatmentId, parts.clinicTime().today))
     freeDays.set(treatmentId, free)
     const suits = (day: Day) =>
       fromDay <= day && day <= untilDay && (weekdays & weekdayBit(weekdayOf(day))) !== 0

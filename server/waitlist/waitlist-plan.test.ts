@@ -7,7 +7,7 @@ import { openUnusedDatabase } from '../testing/database/database.ts'
 import { plansOf } from '../testing/database/query-plan.ts'
 import { booked, monday, openPortal, signIn, today } from '../testing/portal.ts'
 import { asked } from '../testing/waitlist.ts'
-import { findSlot, listFreeDays, rangeOf } from './find-slot.ts'
+import { findSlot, listDaysWithSlot, rangeOf } from './find-slot.ts'
 import { lapseClosed, lapseExpired, listExpired, listHeld, listOpenOf } from './offer-queries.ts'
 import { claimDue, claimSearch, endPast, findFirst, findRequestOf, listOwn } from './queries.ts'
 import { listWaitlist } from './show-request.ts'
@@ -70,7 +70,7 @@ test('no query of the waitlist scans all requests, offers or appointments', asyn
     await listStranded(at, wait.doctorId ?? '1')
     const range = await rangeOf(query, wait, time, portal.config.clinicTimeZone)
     await findSlot({ ...portal.database, query }, wait, range)
-    await listFreeDays({ ...portal.database, query }, treatmentId, time.today)
+    await listDaysWithSlot({ ...portal.database, query }, treatmentId, time.today)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
     await listHeld(query)
     await lapseClosed(query, { ...dayParams(monday, time), treatmentId }, now)

@@ -171,9 +171,9 @@ async function putOff(
   await markWaiting(parts.database.query, refund.id, { dueAt, lastError, refusals })
 }
 
-/** The provider's word, or our giving up on it. */
 type About = { refund: Refund; payment: Payment }
 
+/** The provider's word, or our giving up on it. */
 type End = { state: 'succeeded' | 'failed'; id: string } | { state: 'failed'; lastError: string }
 
 /**
