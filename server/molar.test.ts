@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { thisMolar } from './db/migrate.ts'
-import { makePlace } from './testing/database/database.ts'
+import { makeFolder, makePlace } from './testing/database/database.ts'
 import { NODE_COMPILE_CACHE, spawnServer, untilReady } from './testing/process.ts'
 
 const program = join(import.meta.dirname, '../scripts/molar/molar.ts')
@@ -98,6 +98,25 @@ test.runIf(process.getuid?.() === 0)(
     expect(readdirSync(dataDir)).toEqual(before)
   },
 )
+
+test('each command that copies names the tables of the operator’s own that it leaves out', async () => {
+  const { molar, dataDir } = await openInstallation()
+  const data = new DatabaseSync(join(dataDir, 'molar.db'))
+  data.exec(
+    `create table report_cache (id text primary key); insert into report_cache values ('a')`,
+  )
+  data.close()
+  const leftOut = ['report_cache']
+  const made = await molar('backup')
+  expect(made).toMatchObject({ code: 0, said: { leftOut } })
+  const { file } = z.object({ file: z.string() }).parse(made.said)
+  expect(await molar('verify', file)).toEqual({ code: 0, said: { isSound: true, findings: [] } })
+  const folder = join(makeFolder(), 'all')
+  expect(await molar('export', folder)).toEqual({ code: 0, said: { folder, leftOut } })
+  const empty = await openInstallation()
+  expect(await empty.molar('restore', file)).toMatchObject({ code: 0, said: { leftOut } })
+  expect(await molar('move', '--to', makeFolder())).toMatchObject({ code: 0, said: { leftOut } })
+})
 
 test('an operator verifies and backs up beside a running portal, and resets a password once it is stopped', async () => {
   const { start, molar } = await openInstallation()

@@ -37,6 +37,7 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
   const isNoted = await noteByHand(config, written, { startedAt, endedAt: clock() })
   answer({ ...written, isNoted }, [
     `${written.file}, ${written.bytes} bytes, read back and whole`,
+    ...tellLeftOut(written.leftOut),
     ...(isNoted ? [] : ['The portal does not know of it: its database could not be written to.']),
     ...written.removed.map((file) => `${file} removed, ${keep} newer ones are kept`),
   ])
@@ -54,9 +55,10 @@ export async function restore(
   process.umask(0o077)
   const entries = openCopy(copy)
   const loaded = await orRefuse(() => (clinic ? loadInto(clinic, entries, isTwice) : load(entries)))
-  const { head, rows, files } = loaded
-  answer({ madeAt: head.madeAt, migration: head.migration, rows, files }, [
+  const { head, rows, files, leftOut } = loaded
+  answer({ madeAt: head.madeAt, migration: head.migration, rows, files, leftOut }, [
     `restored ${rows} rows and ${files} files of ${head.madeAt}, compared with what was copied`,
+    ...tellLeftOut(leftOut),
   ])
 }
 
@@ -80,10 +82,17 @@ async function load(entries: CopyEntries): Promise<Loaded> {
 export async function exportTo(folder: string): Promise<void> {
   const { config, progress } = begin('exporting')
   const without = [folder, join(config.dataDir, 'backups')]
-  const entries = makeCopy(config, { clock, version, without, onRows: progress.at })
+  const leftOut: string[] = []
+  const onLeftOut = (tables: string[]) => void leftOut.push(...tables)
+  const entries = makeCopy(config, { clock, version, without, onLeftOut, onRows: progress.at })
   await orRefuse(() => writeFolder(entries, folder))
   progress.end()
-  answer({ folder }, [`everything is in ${folder}`])
+  answer({ folder, leftOut }, [`everything is in ${folder}`, ...tellLeftOut(leftOut)])
+}
+
+/** A line for people, where there are tables that a copy is without. */
+export function tellLeftOut(tables: string[]): string[] {
+  return tables.length === 0 ? [] : [`left out, as no tables of Molar: ${tables.join(', ')}`]
 }
 
 /** A backup's file or object, or the folder of an export. */

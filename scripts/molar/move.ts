@@ -6,7 +6,7 @@ import type { Place } from '../../server/copies/session.ts'
 import { refuseAsRoot } from '../../server/data-folder.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
-import { orRefuse } from './copies.ts'
+import { orRefuse, tellLeftOut } from './copies.ts'
 import { answer, CommandFailed, startProgress } from './terminal.ts'
 
 type Options = Partial<Record<'to' | 'owner' | 'files', string | undefined>> & { undo?: true }
@@ -44,8 +44,11 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
   const counted = loaded
     ? `${loaded.rows} rows and ${loaded.files} files, compared with what was there`
     : 'everything had arrived before'
-  answer({ from, to: place, rows: loaded?.rows ?? null, files: loaded?.files ?? null }, [
+  const leftOut = loaded?.leftOut ?? []
+  const result = { from, to: place, rows: loaded?.rows ?? null, files: loaded?.files ?? null }
+  answer({ ...result, leftOut }, [
     `Moved to ${place}: ${counted}.`,
+    ...tellLeftOut(leftOut),
     `Set ${target.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR, without DATABASE_URL,'} to it and start the portal again; what is at ${from} stays, and is not served any more.`,
   ])
 }

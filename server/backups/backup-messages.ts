@@ -21,7 +21,12 @@ export const BackupAsked = z.object({
 export type BackupAsked = z.input<typeof BackupAsked>
 
 export const BackupAnswer = z.union([
-  z.object({ file: z.string(), bytes: z.number(), removed: z.array(z.string()) }),
+  z.object({
+    file: z.string(),
+    bytes: z.number(),
+    removed: z.array(z.string()),
+    leftOut: z.array(z.string()),
+  }),
   z.object({ failure: z.string(), message: z.string() }),
 ])
 export type BackupAnswer = z.infer<typeof BackupAnswer>

@@ -17,8 +17,8 @@ async function act(message: unknown): Promise<BackupAnswer> {
   const kept = keptDays === undefined ? undefined : { days: keptDays }
   const { version } = packageJson
   const options = { ...asked, key, kept, version, clock: () => at }
-  const { file, bytes, removed } = await backUp(place, options)
-  return { file, bytes, removed }
+  const { file, bytes, removed, leftOut } = await backUp(place, options)
+  return { file, bytes, removed, leftOut }
 }
 
 function explain(error: unknown): BackupAnswer {

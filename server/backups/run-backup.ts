@@ -114,8 +114,8 @@ async function makeClaimed(parts: Parts, id: string, stopping?: AbortSignal): Pr
     log.error({ failure, message }, 'a backup failed')
     await endBackup(database.query, id, { failure }, clock())
   } else {
-    const { file, bytes, removed } = answer
-    log.info({ file, bytes, removed }, 'backed up')
+    const { file, bytes, removed, leftOut } = answer
+    log.info({ file, bytes, removed, leftOut }, 'backed up')
     await endBackup(database.query, id, { file, bytes }, clock())
   }
 }

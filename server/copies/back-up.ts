@@ -19,8 +19,13 @@ import { type CopyOptions, makeCopy, sha256 } from './make-copy.ts'
 import { type BackupStore, isS3, openS3Store, type S3Settings, type Written } from './s3-store.ts'
 import type { Place } from './session.ts'
 
-export type Backup = Written & { file: string; removed: string[] }
-export type BackupOptions = CopyOptions & {
+export type Backup = Written & {
+  file: string
+  removed: string[]
+  /** Tables of the operator's own, which are not in it. */
+  leftOut: string[]
+}
+export type BackupOptions = Omit<CopyOptions, 'onLeftOut'> & {
   /** A folder, or `s3://bucket/prefix`. */
   to: string
   key: string | undefined
@@ -41,10 +46,14 @@ export async function backUp(place: Place, options: BackupOptions): Promise<Back
     const staging = join(place.dataDir, 'backups', 'sending')
     const store = await (isS3(to) ? openS3Store(to, s3, staging) : openFolder(to))
     const name = nameBackup(options.clock(), await store.list(), key !== undefined)
-    const written = await store.add(name, (file) => writeChecked(place, file, options))
+    const leftOut: string[] = []
+    const onLeftOut = (tables: string[]) => void leftOut.push(...tables)
+    const written = await store.add(name, (file) =>
+      writeChecked(place, file, { ...options, onLeftOut }),
+    )
     const old = kept ? chooseOld(await store.list(), kept) : []
     for (const each of old) await store.remove(each)
-    return { file: store.locate(name), ...written, removed: old.map(store.locate) }
+    return { file: store.locate(name), ...written, removed: old.map(store.locate), leftOut }
   } finally {
     hold.release()
   }
@@ -66,7 +75,7 @@ async function openFolder(folder: string): Promise<BackupStore> {
 async function writeChecked(
   place: Place,
   file: string,
-  { to, key, ...options }: BackupOptions,
+  { to, key, ...options }: BackupOptions & CopyOptions,
 ): Promise<Written> {
   const without = [...(options.without ?? []), join(place.dataDir, 'backups'), to]
   const entries = makeCopy(place, { ...options, without })

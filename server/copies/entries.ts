@@ -33,6 +33,8 @@ export const CopyHead = z.object({
   clinic: z.string().optional(),
   madeAt: z.iso.datetime(),
   tables: z.array(Table),
+  /** Tables of the operator's own. Older copies have them among `tables`. */
+  leftOut: z.array(z.string()).default([]),
 })
 export type CopyHead = z.infer<typeof CopyHead>
 

@@ -9,11 +9,20 @@ import {
   openPlace,
   showRows,
 } from '../testing/database/filled-place.ts'
-import type { CopyEntries, CopyEntry } from './entries.ts'
+import {
+  type CopyEntries,
+  type CopyEntry,
+  CopyHead,
+  CopyManifest,
+  headName,
+  manifestName,
+  parseEntry,
+  writeEntry,
+} from './entries.ts'
 import { loadCopy } from './load-copy.ts'
-import { makeCopy } from './make-copy.ts'
+import { makeCopy, sha256 } from './make-copy.ts'
 import { openSession, type Place } from './session.ts'
-import { readTables } from './tables.ts'
+import { clinicTables, ownTables, readTables } from './tables.ts'
 
 const options = { clock: () => new Date(filledAt), version: '0.1.0' }
 
@@ -99,6 +108,59 @@ test('a copy that is truncated, changed or has duplicates is refused and leaves 
   await expect(loadCopy(to, listed(whole))).rejects.toMatchObject({ code: 'not-empty' })
 })
 
+test('a copy leaves out and names the tables that no migration makes', async () => {
+  const [from, to] = [await makePlace(), await makePlace()]
+  const { query } = await fillPlace(from)
+  // A type that no copy knows, no key, and a reference to a table of the clinic.
+  await sql`create table "report_cache" ("patient" text references "patients", "sum" real)`.execute(
+    query,
+  )
+  await sql`insert into "report_cache" values ('p000009', 1.5)`.execute(query)
+  await sql`create view "report" as select count(*) as "count" from "appointments"`.execute(query)
+  await sql`create index "report_by_day" on "appointments" ("day", "paidAt")`.execute(query)
+  const told: string[][] = []
+  const copy = await collect(makeCopy(from, { ...options, onLeftOut: (it) => told.push(it) }))
+  expect(told).toEqual([['report_cache']])
+  expect(copy.filter(({ name }) => name.includes('report'))).toEqual([])
+  expect(await loadCopy(to, listed(copy))).toMatchObject({ leftOut: ['report_cache'] })
+  await sql`drop view "report"`.execute(query)
+  await sql`drop table "report_cache"`.execute(query)
+  await expectSame(from, to)
+})
+
+/** As Molar wrote it when it copied every table of the database. */
+function withOtherTable(copy: CopyEntry[], lines: string): CopyEntry[] {
+  const [first, ...rest] = copy
+  const last = rest.pop()
+  if (!first || !last) throw new Error('the copy is empty')
+  const head = parseEntry(CopyHead, first)
+  head.tables.push({ name: 'report_cache', key: ['id'], columns: [{ name: 'id', kind: 'text' }] })
+  const manifest = parseEntry(CopyManifest, last)
+  const bytes = Buffer.from(lines)
+  const added = { name: 'tables/report_cache-00001.jsonl', bytes }
+  const written = writeEntry(headName, head)
+  for (const each of [written, added]) {
+    manifest.files[each.name] = { bytes: each.bytes.length, sha256: sha256(each.bytes) }
+  }
+  manifest.tables.report_cache = { rows: lines.split('\n').length - 1, sha256: sha256(bytes) }
+  return [written, ...rest, added, writeEntry(manifestName, manifest)]
+}
+
+test('an older copy with tables that no migration makes is loaded without them, and still checked', async () => {
+  const [from, to] = [await makePlace(), await makePlace()]
+  await fillPlace(from)
+  const lines = '{"id":"a"}\n{"id":"b"}\n'
+  const older = withOtherTable(await collect(makeCopy(from, options)), lines)
+  const changed = older.map((entry) =>
+    entry.name.includes('report_cache')
+      ? { ...entry, bytes: Buffer.from(lines.replace('b', 'c')) }
+      : entry,
+  )
+  await expect(loadCopy(to, listed(changed))).rejects.toMatchObject({ code: 'damaged' })
+  expect(await loadCopy(to, listed(older))).toMatchObject({ leftOut: ['report_cache'] })
+  await expectSame(from, to)
+})
+
 test('a copy of an older version is loaded and migrated, and one of a newer version is refused', async () => {
   const [from, to] = [await makeEmptyPlace(), await makeEmptyPlace()]
   const old = await openPlace(from)
@@ -135,9 +197,10 @@ test('a database of a newer version is neither copied nor loaded into, and the e
   await expect(loadCopy(place, listed(whole))).rejects.toThrow(refusal)
 })
 
-test('at every migration, a copy knows all columns, and the tables that it copies are empty', async () => {
+test('at every migration, a copy knows all tables and columns, and the tables that it copies are empty', async () => {
   const place = await makeEmptyPlace()
   const database = await openPlace(place)
+  const made = new Set<string>()
   for (const name of migrationNames) {
     await migrate(database, name)
     const session = await openSession(place, 'read')
@@ -145,7 +208,15 @@ test('at every migration, a copy knows all columns, and the tables that it copie
     for (const table of tables) {
       const rows = await session.run(`select 1 from "${table.name}"`)
       expect({ name, table: table.name, rows: rows.length }).toMatchObject({ rows: 0 })
+      made.add(table.name)
     }
     await session.close()
+    const there = await database.query.introspection.getTables()
+    const copied = there.map((table) => table.name).filter((table) => !ownTables.includes(table))
+    expect({ name, copied: tables.map((table) => table.name).toSorted() }).toEqual({
+      name,
+      copied: copied.toSorted(),
+    })
   }
+  expect([...made].toSorted()).toEqual(clinicTables)
 })

@@ -22,9 +22,22 @@ import { fillTables } from './fill-tables.ts'
 import { readLines } from './lines.ts'
 import { sha256 } from './make-copy.ts'
 import { openSession, type Place, type Session } from './session.ts'
-import { quoted, readMigration, readTables, type Table } from './tables.ts'
+import {
+  clinicTables,
+  quoted,
+  readMigration,
+  readOtherTables,
+  readTables,
+  type Table,
+} from './tables.ts'
 
-export type Loaded = { head: CopyHead; rows: number; files: number }
+export type Loaded = {
+  head: CopyHead
+  rows: number
+  files: number
+  /** Tables of the operator's own in the copied database, which are not restored. */
+  leftOut: string[]
+}
 
 /**
  * Reads a copy into an empty database and data folder. All rows are committed in one transaction, after they
@@ -88,20 +101,22 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
   }
   try {
     const tables = await readTables(session)
-    await refuseFilled(session, tables)
-    refuseOtherTables(tables, head.tables)
-    for (const { name } of tables) sums.set(name, { rows: 0, hash: createHash('sha256') })
+    await refuseFilled(session)
+    const leftOut = head.tables.filter((table) => !isOfClinic(table))
+    refuseDifferentTables(tables, head.tables.filter(isOfClinic))
+    for (const { name } of head.tables) sums.set(name, { rows: 0, hash: createHash('sha256') })
     const filling = await fillTables(session)
     return {
       async add(entry) {
         note(entry)
-        const table = findTable(tables, entry.name)
+        const table = findTable(head.tables, entry.name)
         const sum = table && sums.get(table.name)
         if (table && sum) {
-          const added = await filling.add(table, entry)
-          sum.rows += added
+          const isLoaded = isOfClinic(table)
+          const read = isLoaded ? await filling.add(table, entry) : countLines(entry)
+          sum.rows += read
           sum.hash.update(entry.bytes)
-          rows += added
+          if (isLoaded) rows += read
         } else if (entry.name.startsWith(filesFolder)) {
           await placer.stage(entry.name.slice(filesFolder.length), entry.bytes)
           files += 1
@@ -124,7 +139,7 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
         await placer.place()
         await beforeCommit?.(session)
         await session.commit()
-        return { head, rows, files }
+        return { head, rows, files, leftOut: [...head.leftOut, ...leftOut.map(({ name }) => name)] }
       },
       close,
     }
@@ -152,7 +167,7 @@ async function prepare(place: Place, head: CopyHead): Promise<void> {
   const session = await openSession(place, 'write')
   try {
     const present = await readMigration(session)
-    await refuseFilled(session, await readTables(session))
+    await refuseFilled(session)
     if (present > migration) {
       throw new CopyRefused('migrated-further', `${present}, the copy ${migration}`)
     }
@@ -176,20 +191,30 @@ export async function prepareEmpty(place: Place): Promise<void> {
   await migrateTo(place, 'newest')
 }
 
-export async function refuseFilled(session: Session, tables: Table[]): Promise<void> {
-  for (const { name } of tables) {
+/** Rows of other programs are data too: a copy is not loaded into a database that was named by mistake. */
+export async function refuseFilled(session: Session): Promise<void> {
+  const ours = (await readTables(session)).map(({ name }) => name)
+  for (const name of [...ours, ...(await readOtherTables(session))]) {
     const rows = await session.run(`select 1 as "it" from ${quoted(name)} limit 1`)
     if (rows.length > 0) throw new CopyRefused('not-empty', name)
   }
 }
 
-function refuseOtherTables(ours: Table[], copied: Table[]): void {
+function refuseDifferentTables(ours: Table[], copied: Table[]): void {
   const byName = (tables: Table[]) => Object.fromEntries(tables.map((table) => [table.name, table]))
   const [here, there] = [byName(ours), byName(copied)]
   for (const name of new Set([...Object.keys(here), ...Object.keys(there)])) {
     if (!isDeepStrictEqual(here[name], there[name]))
       throw new CopyRefused('damaged', `table ${name}`)
   }
+}
+
+function isOfClinic({ name }: Table): boolean {
+  return clinicTables.includes(name)
+}
+
+function countLines({ bytes }: CopyEntry): number {
+  return bytes.reduce((count, byte) => (byte === 0x0a ? count + 1 : count), 0)
 }
 
 function findTable(tables: Table[], entryName: string): Table | undefined {

@@ -16,7 +16,7 @@ import {
 } from './entries.ts'
 import { readLines } from './lines.ts'
 import { openSession, type Place, type Session } from './session.ts'
-import { quoted, readMigration, readTables, type Table } from './tables.ts'
+import { quoted, readMigration, readOtherTables, readTables, type Table } from './tables.ts'
 
 /** How large a file of a table grows before the next one begins. */
 const mostBytes = 4 * 1024 * 1024
@@ -27,6 +27,8 @@ export type CopyOptions = {
   version: string
   /** Folders inside the data folder that are not part of it, such as the one that backups go to. */
   without?: string[] | undefined
+  /** Called once, with the tables of the operator's own, if there are any. */
+  onLeftOut?: ((tables: string[]) => void) | undefined
   onRows?: ((done: number, total: number) => void) | undefined
 }
 
@@ -39,6 +41,8 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
   try {
     const migration = await readMigration(session)
     const tables = await readTables(session)
+    const leftOut = await readOtherTables(session)
+    if (leftOut.length > 0) options.onLeftOut?.(leftOut)
     const head: CopyHead = {
       format: formatVersion,
       molar: options.version,
@@ -47,6 +51,7 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
       clinic: await readClinicId(session),
       madeAt: options.clock().toISOString(),
       tables,
+      leftOut,
     }
     const manifest: CopyManifest = { files: {}, tables: {} }
     const note = (entry: CopyEntry) => {

@@ -200,7 +200,7 @@ async function refuseUnlessEmpty(place: Place): Promise<void> {
   try {
     const known = await readDataMove(session)
     if (known && known.state !== 'arriving') throw new MoveRefused('not-empty', known.state)
-    await refuseFilled(session, await readTables(session))
+    await refuseFilled(session)
   } finally {
     await session.close()
   }

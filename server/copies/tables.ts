@@ -22,18 +22,99 @@ export const ownTables: readonly string[] = [
   'dataMoves',
 ]
 
+/** Every table of a clinic that a migration has made, those that a later one drops too. By name. */
+export const clinicTables: readonly string[] = [
+  'accessTokens',
+  'accounts',
+  'appointmentEvents',
+  'appointments',
+  'auditEntries',
+  'auditRemovals',
+  'authenticatorApps',
+  'backups',
+  'calendarFeeds',
+  'chairTreatments',
+  'chairs',
+  'clinic',
+  'closedWeekdays',
+  'closureAsks',
+  'closureMailsDue',
+  'closures',
+  'confirmationsDue',
+  'contactMessages',
+  'dayNotes',
+  'deskPayments',
+  'doctorBlocks',
+  'doctorChairs',
+  'doctorDayHours',
+  'doctorDays',
+  'doctorHours',
+  'doctorTimeOff',
+  'doctorTreatments',
+  'doctorWeeks',
+  'doctors',
+  'emailChanges',
+  'emailConfirmations',
+  'erasedPeople',
+  'familyMembers',
+  'images',
+  'knownDevices',
+  'lastReads',
+  'limitCounts',
+  'noticeSettings',
+  'offers',
+  'outbox',
+  'passkeys',
+  'patientMergeParts',
+  'patientMerges',
+  'patientParts',
+  'patients',
+  'payments',
+  'planChanges',
+  'providerEvents',
+  'rateLimits',
+  'recoveryCodes',
+  'refunds',
+  'reminders',
+  'reviews',
+  'sandboxCards',
+  'sandboxIntents',
+  'sandboxRefunds',
+  'searchPeople',
+  'searchPeopleParts',
+  'searchUserParts',
+  'sessions',
+  'settlements',
+  'signInFailures',
+  'signInNetworks',
+  'signUpNetworks',
+  'staffInvitations',
+  'treatmentSlots',
+  'treatments',
+  'users',
+  'verifications',
+  'waits',
+]
+
 type ColumnRow = { table: string; column: string; type: string; place: number | null }
 type Reference = { table: string; target: string }
 
-/** Every table of the database with all its columns, each after those that it refers to. */
+/** Every table of the clinic with all its columns, each after those that it refers to. */
 export async function readTables(session: Session): Promise<Table[]> {
   const rows = (await session.run(columnsOf[session.engine])).map(asColumnRow)
   const references = (await session.run(referencesOf[session.engine])).map(asReference)
   const byName = Map.groupBy(rows, ({ table }) => table)
   const tables = [...byName]
-    .filter(([name]) => !ownTables.includes(name))
+    .filter(([name]) => clinicTables.includes(name))
     .map(([name, columns]) => describe(name, columns))
   return inOrder(tables, references)
+}
+
+/** Tables of the operator's own, which no migration makes and no copy has. */
+export async function readOtherTables(session: Session): Promise<string[]> {
+  const rows = await session.run(columnsOf[session.engine])
+  const names = new Set(rows.map(({ table }) => String(table)))
+  return [...names].filter((name) => !clinicTables.includes(name) && !ownTables.includes(name))
 }
 
 /**
