@@ -60,6 +60,7 @@ import * as searchPaths from './migrations/0048-search-paths.ts'
 import * as joinedAlerts from './migrations/0049-joined-alerts.ts'
 import * as refundKeys from './migrations/0050-refund-keys.ts'
 import * as deskPayments from './migrations/0051-desk-payments.ts'
+import * as testMode from './migrations/0052-test-mode.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are stored in the database and never change. */
@@ -119,6 +120,7 @@ const migrations = {
   '0049-joined-alerts': joinedAlerts,
   '0050-refund-keys': refundKeys,
   '0051-desk-payments': deskPayments,
+  '0052-test-mode': testMode,
 }
 
 export type Migration = keyof typeof migrations

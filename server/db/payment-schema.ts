@@ -3,13 +3,15 @@ import type { EventKind } from '../../contract/events.ts'
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { Instant } from '../clock.ts'
 
-/** The tables of migrations 0002, 0008, 0016, 0025 and 0051. Money is integer cents. */
+/** The tables of migrations 0002, 0008, 0016, 0025, 0051 and 0052. Money is integer cents. */
 export type PaymentTables = {
   payments: {
     /** Also the provider's idempotency key, so that one payment has one intent. */
     id: string
     appointmentId: string
     provider: 'stripe' | 'sandbox'
+    /** 1 where no real money moved; `null` for a payment at Stripe from before this was stored. */
+    testMode: Generated<0 | 1 | null>
     /** The transaction id; empty until the provider's answer is stored. */
     intentId: string | null
     amountCents: number

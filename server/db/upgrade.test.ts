@@ -97,3 +97,15 @@ test.each(['0001-start', '0017-search-order'] as const)(
     expect(without(leaveNumbered(await readLines(place)), newest)).toEqual(new Map())
   },
 )
+
+test('an earlier payment in the sandbox is one in test mode, and of one at Stripe it is not known', async () => {
+  const place = await makeEmptyPlace()
+  await loadCopy(place, readArchive(olderFile('0051-desk-payments'), undefined))
+  const database = await openDatabase(place)
+  onTestFinished(() => database.close())
+  const payments = database.query.selectFrom('payments').select(['provider', 'testMode'])
+  expect(await payments.distinct().orderBy('provider').execute()).toEqual([
+    { provider: 'sandbox', testMode: 1 },
+    { provider: 'stripe', testMode: null },
+  ])
+})

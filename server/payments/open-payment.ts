@@ -4,7 +4,7 @@ import { type Appointment, dueOf, isOwn } from '../appointments/appointment.ts'
 import { findById, findLastRead, listUnpaid } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
+import { isTest, type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
 import { type Intent, KeySpent, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, storeIntent } from './queries.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
@@ -33,7 +33,10 @@ export async function openPayment(parts: PaymentParts, appointment: Appointment)
       if (reason) return { ok: false, reason }
       continue
     }
-    if (payment.amountCents !== dueOf(appointment) || payment.provider !== parts.payments.name) {
+    const isOfNow =
+      payment.provider === parts.payments.name &&
+      isTest(payment, parts.payments) === parts.payments.testMode
+    if (payment.amountCents !== dueOf(appointment) || !isOfNow) {
       await closePayment(parts, payment)
       continue
     }
@@ -56,6 +59,7 @@ async function findOrInsert(
   await insertOpen(database, {
     appointmentId: appointment.id,
     provider: payments.name,
+    testMode: payments.testMode ? 1 : 0,
     amountCents: dueOf(appointment),
     currency,
     createdAt: now.toISOString(),

@@ -30,6 +30,14 @@ export type Charge = {
 
 export type Settlement = { ok: true } | { ok: false; reason: PaymentRefusal }
 
+/** Whether no real money moved. Where this was not stored, the clinic's mode of now says it. */
+export function isTest(
+  { testMode }: Pick<Payment, 'testMode'>,
+  clinic: Pick<PaymentProvider, 'testMode'> | undefined,
+): boolean {
+  return testMode === null ? (clinic?.testMode ?? false) : testMode === 1
+}
+
 /** Who gives money back and why. */
 export type Cause = {
   actor: string

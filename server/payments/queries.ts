@@ -13,13 +13,13 @@ export async function insertOpen(
   { engine, query }: Database,
   payment: Pick<
     Payment,
-    'appointmentId' | 'provider' | 'amountCents' | 'currency' | 'createdAt' | 'checkAt'
+    'appointmentId' | 'provider' | 'testMode' | 'amountCents' | 'currency' | 'createdAt' | 'checkAt'
   >,
 ): Promise<void> {
-  const { appointmentId, provider, amountCents, currency, createdAt, checkAt } = payment
-  await sql`insert into "payments" ("id", "appointmentId", "provider", "amountCents", "currency",
-      "state", "createdAt", "checkAt")
-    select ${uuidv7()}, "id", ${provider}, "priceCents" - "paidCents", ${currency},
+  const { appointmentId, provider, testMode, amountCents, currency, createdAt, checkAt } = payment
+  await sql`insert into "payments" ("id", "appointmentId", "provider", "testMode", "amountCents",
+      "currency", "state", "createdAt", "checkAt")
+    select ${uuidv7()}, "id", ${provider}, ${testMode}, "priceCents" - "paidCents", ${currency},
       'open', ${createdAt}, ${checkAt}
     from "appointments" where "id" = ${appointmentId} and "cancelledAt" is null
       and "priceCents" - "paidCents" = ${amountCents}

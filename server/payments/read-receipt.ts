@@ -9,7 +9,7 @@ import type { Appointment } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { type DeskPayment, type Payment, type Refund, reasonOf } from './payment.ts'
+import { type DeskPayment, isTest, type Payment, type Refund, reasonOf } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
 import { listAtDesk, listByPayments, listCollected } from './queries.ts'
 
@@ -42,11 +42,6 @@ export async function readReceipt(
     testMode: collected.some((payment) => isTest(payment, provider)),
     payments,
   }
-}
-
-/** The sandbox is never anything else, also where the clinic has left it since. */
-function isTest({ provider: name }: Payment, provider?: Pick<PaymentProvider, 'testMode'>) {
-  return name === 'sandbox' || (provider?.testMode ?? false)
 }
 
 function showDeskPayment(payment: DeskPayment): ReceiptPayment {

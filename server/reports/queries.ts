@@ -3,8 +3,11 @@ import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import type { Payment } from '../payments/payment.ts'
 
 type Range = { from: Day; to: Day }
+/** `testMode`: the clinic is in test mode, in which payments without real money count. */
+type TakenSpan = { from: Instant; before: Instant; testMode: boolean }
 
 /** What each day of a range comes to, money in cents; days without any appointment are left out. */
 export function dayTotalsQuery(query: Queries, { from, to }: Range) {
@@ -30,6 +33,22 @@ export function dayTotalsQuery(query: Queries, { from, to }: Range) {
     ])
 }
 
+/** Cents of `collected` that were paid in test mode. */
+export function testTotalsQuery(query: Queries, { from, to }: Range) {
+  return query
+    .selectFrom('appointments as a')
+    .innerJoin('payments as p', 'p.appointmentId', 'a.id')
+    .where('a.day', '>=', from)
+    .where('a.day', '<=', to)
+    .where('p.testMode', '=', 1)
+    .where('p.state', '=', 'succeeded')
+    .groupBy('a.day')
+    .select([
+      'a.day',
+      sql<number>`cast(sum(p."amountCents" - p."returnedCents") as integer)`.as('cents'),
+    ])
+}
+
 /** The appointments of a range of days, cancelled ones too, with what a report by doctor and chair counts. */
 export function usedTimesQuery(query: Queries, { from, to }: Range) {
   return query
@@ -41,15 +60,13 @@ export function usedTimesQuery(query: Queries, { from, to }: Range) {
 }
 
 /** Cents that were charged in a span of time and what of them went back, by the doctor of the appointment. */
-export function moneyByDoctorQuery(
-  query: Queries,
-  { from, before }: { from: Instant; before: Instant },
-) {
+export function moneyByDoctorQuery(query: Queries, { from, before, testMode }: TakenSpan) {
   const cards = query
     .selectFrom('payments as p')
     .innerJoin('appointments as a', 'a.id', 'p.appointmentId')
     .where('p.chargedAt', '>=', from)
     .where('p.chargedAt', '<', before)
+    .$if(!testMode, (real) => real.where('p.testMode', 'is distinct from', 1))
     .select(['a.doctorId', 'p.amountCents as charged', 'p.returnedCents as returned'])
   const desk = query
     .selectFrom('deskPayments as d')
@@ -155,16 +172,15 @@ export async function listOffered(query: Queries) {
 
 /**
  * Cents that were taken by card and at the desk in a span of time, less what of them went back, by the
- * minute: which of the clinic's days a minute is of, the caller knows. The rows of the payments' export.
+ * minute: which of the clinic's days a minute is of, the caller knows. The rows of the payments' export
+ * that count.
  */
-export function takenMoneyQuery(
-  query: Queries,
-  { from, before }: { from: Instant; before: Instant },
-) {
+export function takenMoneyQuery(query: Queries, { from, before, testMode }: TakenSpan) {
   const cards = query
     .selectFrom('payments')
     .where('chargedAt', '>=', from)
     .where('chargedAt', '<', before)
+    .$if(!testMode, (real) => real.where('testMode', 'is distinct from', 1))
     .select([
       sql<Instant>`substr("chargedAt", 1, 16)`.as('minute'),
       sql<number>`"amountCents" - "returnedCents"`.as('cents'),
@@ -217,6 +233,7 @@ export type Charged = {
   last4: string | null
   transactionId: string | null
   state: Tables['payments']['state'] | 'desk'
+  testMode: Payment['testMode']
   /** What of it went back or is on its way. */
   returnedCents: number
   /** Of the newest refund. */
@@ -247,8 +264,8 @@ export function paymentsQuery(
       eb(refTuple('p.chargedAt', 'p.id'), '>', tuple<Instant | null, string>(after.at, after.id)),
     )
     .select(['p.chargedAt as at', 'p.id', 'p.amountCents', 'p.cardBrand as means'])
-    .select(['p.cardLast4 as last4', 'p.intentId as transactionId', 'p.state', 'p.returnedCents'])
-    .select([newest('state').as('refund'), newest('settledAt').as('refundedAt')])
+    .select(['p.cardLast4 as last4', 'p.intentId as transactionId', 'p.state', 'p.testMode'])
+    .select(['p.returnedCents', newest('state').as('refund'), newest('settledAt').as('refundedAt')])
     .select(['a.day', 'a.treatment', 'a.patientName', 'a.patient'])
     .orderBy('p.chargedAt')
     .orderBy('p.id')
@@ -265,7 +282,12 @@ export function paymentsQuery(
     )
     .select(['d.takenAt as at', 'd.id', 'd.amountCents', 'd.method as means'])
     .select([nothing.as('last4'), 'd.id as transactionId', sql`'desk'`.as('state')])
-    .select([sql`0`.as('returnedCents'), nothing.as('refund'), nothing.as('refundedAt')])
+    .select([
+      sql`0`.as('testMode'),
+      sql`0`.as('returnedCents'),
+      nothing.as('refund'),
+      nothing.as('refundedAt'),
+    ])
     .select(['a.day', 'a.treatment', 'a.patientName', 'a.patient'])
     .orderBy('d.takenAt')
     .orderBy('d.id')

@@ -17,6 +17,7 @@ import {
   readSchedules,
   takenMoneyQuery,
   takenQuery,
+  testTotalsQuery,
   usedTimesQuery,
 } from './queries.ts'
 
@@ -52,7 +53,9 @@ function minutesIn(spans: readonly Span[]): number {
   return union(spans).reduce((sum, { start, end }) => sum + end - start, 0)
 }
 
-type Range = { from: Day; to: Day; timeZone: string }
+/** `testMode`: whether the clinic is in test mode now. */
+type Clinic = { timeZone: string; testMode: boolean }
+type Range = Clinic & { from: Day; to: Day }
 
 /**
  * What doctors and chairs offered and what became of it on a range of days (docs/decisions/0034), with
@@ -62,7 +65,7 @@ type Range = { from: Day; to: Day; timeZone: string }
 export async function readPractice(
   query: Queries,
   today: Day,
-  { from, to, timeZone }: Range,
+  { from, to, timeZone, testMode }: Range,
 ): Promise<PracticeReport> {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => addDays(from, n))
   const { cutoffMinutes } = await readPolicy(query)
@@ -75,7 +78,8 @@ export async function readPractice(
   const [first, end] = [from, addDays(to, 1)].map((day) =>
     new Date(startOf(day, 0, timeZone)).toISOString(),
   )
-  const money = await moneyByDoctorQuery(query, { from: first ?? '', before: end ?? '' }).execute()
+  const span = { from: first ?? '', before: end ?? '', testMode }
+  const money = await moneyByDoctorQuery(query, span).execute()
   const paid = new Map(money.map((row) => [row.doctorId, row]))
 
   const byDoctor = Map.groupBy(rows, ({ doctorId }) => doctorId)
@@ -204,11 +208,7 @@ export function daysAround(today: Day): { from: Day; to: Day } {
 }
 
 /** Numbers of the last 30 days, today and the next 14, in dollars; a day without any has zeros. */
-export async function readOverview(
-  query: Queries,
-  today: Day,
-  timeZone: string,
-): Promise<Overview> {
+export async function readOverview(query: Queries, today: Day, clinic: Clinic): Promise<Overview> {
   const range = daysAround(today)
   const days = Array.from({ length: lookBack + 1 + lookAhead }, (_, place) =>
     addDays(range.from, place),
@@ -216,11 +216,14 @@ export async function readOverview(
   const totals = new Map(
     (await dayTotalsQuery(query, range).execute()).map((row) => [row.day, row]),
   )
-  const taken = await readTaken(query, days, timeZone)
+  const tests = clinic.testMode ? [] : await testTotalsQuery(query, range).execute()
+  const inTests = new Map(tests.map(({ day, cents }) => [day, cents]))
+  const taken = await readTaken(query, days, clinic)
   return {
     today,
     days: days.map((day) => {
-      const { collected = 0, outstanding = 0, ...counts } = totals.get(day) ?? nothing
+      const { collected: paid, outstanding, ...counts } = totals.get(day) ?? nothing
+      const collected = paid - (inTests.get(day) ?? 0)
       const money = { taken: taken.get(day) ?? 0, collected, outstanding }
       return { ...counts, day, ...inDollars(money) }
     }),
@@ -232,10 +235,10 @@ export async function readOverview(
 export async function readCollected(
   query: Queries,
   month: string,
-  timeZone: string,
+  clinic: Clinic,
 ): Promise<Collected> {
   const days = daysOfMonth(month)
-  const taken = await readTaken(query, days, timeZone)
+  const taken = await readTaken(query, days, clinic)
   return { days: days.map((day) => ({ day, taken: (taken.get(day) ?? 0) / 100 })) }
 }
 
@@ -246,13 +249,18 @@ const inDollars = (money: { taken: number; collected: number; outstanding: numbe
 })
 
 /** Cents by the clinic's day. */
-async function readTaken(query: Queries, days: readonly Day[], timeZone: string) {
+async function readTaken(
+  query: Queries,
+  days: readonly Day[],
+  { timeZone, testMode }: Clinic,
+): Promise<Map<Day, number>> {
   const starts = [...days, addDays(days.at(-1) ?? '', 1)].map((day) => startOf(day, 0, timeZone))
   const [from = '', before = ''] = [starts[0], starts.at(-1)].map((start) =>
     new Date(start ?? 0).toISOString(),
   )
   const taken = new Map<Day, number>()
-  for (const { minute, cents } of await takenMoneyQuery(query, { from, before }).execute()) {
+  const span = { from, before, testMode }
+  for (const { minute, cents } of await takenMoneyQuery(query, span).execute()) {
     const at = Date.parse(`${minute}:00Z`)
     const day = days[starts.findLastIndex((start) => start <= at)] ?? ''
     taken.set(day, (taken.get(day) ?? 0) + cents)

@@ -17,14 +17,12 @@ import {
 export function overviewRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps
   const { query: database, reader } = deps.database
+  const { clinicTimeZone: timeZone } = config
+  const clinic = { timeZone, testMode: deps.payments?.testMode ?? false }
 
-  serve(overviewEndpoints.readOverview, () =>
-    readOverview(reader, clinicTime().today, config.clinicTimeZone),
-  )
+  serve(overviewEndpoints.readOverview, () => readOverview(reader, clinicTime().today, clinic))
 
-  serve(overviewEndpoints.readCollected, ({ query }) =>
-    readCollected(reader, query.month, config.clinicTimeZone),
-  )
+  serve(overviewEndpoints.readCollected, ({ query }) => readCollected(reader, query.month, clinic))
 
   /** The days that are asked for, else those of the overview. */
   const rangeOf = ({ from, to }: { from?: Day | undefined; to?: Day | undefined }): Range => {
@@ -32,7 +30,7 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
     return { from: from ?? around.from, to: to ?? around.to }
   }
   const practiceOf = (range: Range) =>
-    readPractice(reader, clinicTime().today, { ...range, timeZone: config.clinicTimeZone })
+    readPractice(reader, clinicTime().today, { ...range, ...clinic })
 
   serve(overviewEndpoints.readPractice, async ({ query }) => {
     const range = rangeOf(query)
@@ -54,7 +52,7 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
 
   serve(overviewEndpoints.exportPayments, async ({ query }) => {
     const table = { name: nameOf('payments', query), columns: paymentColumns, log }
-    const span = { ...query, timeZone: config.clinicTimeZone }
+    const span = { ...query, ...clinic }
     return refuseBackwards(query) ?? sendCsv(writePaymentsCsv(database, span), table)
   })
 }

@@ -108,17 +108,17 @@ test('payments of a range are exported by the clinic’s days, with desk and car
   const body = { reason: 'Asked for it.' }
   await request(portal, 'POST', `/booking/${booking._id}/refund`, { token: staff.token, body })
   const [head, ...rows] = await rowsOf(await download(portal, staff, 'payments', '2026-06-05'))
-  expect(head).toHaveLength(13)
+  expect(head).toHaveLength(14)
   const utc = '2026-06-05T13:15:00.000Z'
   const when = ['2026-06-05 09:15', utc, '2026-06-08']
   expect(rows.toSorted((one, other) => (one[9] ?? '').localeCompare(other[9] ?? ''))).toEqual([
     [
       ...[...when, guest.treatment, 'Pat Doe', '', '79.00', 'card at the desk'],
-      ...[atDesk.transactionId, 'paid at the desk', '', '', ''],
+      ...[atDesk.transactionId, 'paid at the desk', '', '', '', ''],
     ],
     [
       ...[...when, booking.treatment, jane.name, jane.email, '99.00', 'visa 4242'],
-      ...[transactionId, 'refunded', '99.00', 'succeeded', utc],
+      ...[transactionId, 'refunded', '99.00', 'succeeded', utc, 'yes'],
     ],
   ])
   // The overview says the same of the day.

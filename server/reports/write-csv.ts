@@ -12,6 +12,7 @@ import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import { streamChunks } from '../http/send-content.ts'
+import { isTest } from '../payments/payment.ts'
 import {
   type AppointmentPlace,
   appointmentsQuery,
@@ -118,18 +119,21 @@ export const paymentColumns = [
   'Returned',
   'Refund',
   'Refund settled (UTC)',
+  'Test mode',
 ]
 
-type Span = { from: Day; to: Day; timeZone: string }
+/** `testMode`: whether the clinic is in test mode now. */
+type Span = { from: Day; to: Day; timeZone: string; testMode: boolean }
 
 /** What was charged on a range of the clinic's days, oldest first, read page by page. */
-export async function* writePaymentsCsv(query: Queries, { from, to, timeZone }: Span) {
+export async function* writePaymentsCsv(query: Queries, span: Span) {
+  const { from, to, timeZone } = span
   const instantOf = (day: Day) => new Date(startOf(day, 0, timeZone)).toISOString()
   const before = instantOf(addDays(to, 1))
   let after: PaymentPlace = { at: instantOf(from), id: '' }
   for (;;) {
     const page: Charged[] = await paymentsQuery(query, { after, before, limit: pageRows }).execute()
-    for (const charged of page) yield writePayment(charged, timeZone)
+    for (const charged of page) yield writePayment(charged, span)
     after = page.at(-1) ?? after
     if (page.length < pageRows) return
     // A fast reader asks for more within the same turn of the event loop.
@@ -137,7 +141,7 @@ export async function* writePaymentsCsv(query: Queries, { from, to, timeZone }: 
   }
 }
 
-function writePayment(charged: Charged, timeZone: string): string[] {
+function writePayment(charged: Charged, { timeZone, testMode }: Span): string[] {
   const { at, day, treatment, patient, patientName, transactionId, refundedAt } = charged
   const local = fromDate(new Date(at), timeZone).toString().slice(0, 16).replace('T', ' ')
   const who = [patientName, isGuest(patient) ? '' : patient]
@@ -146,6 +150,7 @@ function writePayment(charged: Charged, timeZone: string): string[] {
   return [
     ...[local, at, day, treatment, ...who],
     ...[...money, state, writeReturned(charged), charged.refund ?? '', refundedAt ?? ''],
+    isTest(charged, { testMode }) ? 'yes' : '',
   ]
 }
 

@@ -9,6 +9,7 @@ import {
   moneyByDoctorQuery,
   paymentsQuery,
   takenQuery,
+  testTotalsQuery,
   usedTimesQuery,
 } from '../reports/queries.ts'
 import { openUnusedDatabase } from '../testing/database/database.ts'
@@ -55,6 +56,8 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
       ask: paymentsQuery(query, { ...span, limit: 500 }),
     },
     overview: { of: ['appointments'], ask: dayTotalsQuery(query, month) },
+    // The index that it reads whole has the payments in test mode alone.
+    'money of tests': { of: ['a'], ask: testTotalsQuery(query, month) },
     'free days of a month': {
       of: ['a'],
       ask: takenDaysQuery(query, { from: '2026-06-05', to: '2026-06-30', firstMinute: 480 }),
@@ -65,6 +68,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
       ask: moneyByDoctorQuery(query, {
         from: '2026-06-08T04:00:00.000Z',
         before: '2026-06-15T04:00:00.000Z',
+        testMode: false,
       }),
     },
     shares: { of: ['a'], ask: takenQuery(query, month) },

@@ -1,9 +1,12 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { addDays } from '../../../contract/date.ts'
+import { Overview, PracticeReport } from '../../../contract/reports/endpoints.ts'
 import { createApp } from '../../app.ts'
+import { accepted, actsOf, bookFor } from '../../testing/desk.ts'
 import { books, openScreen, report, secretOf } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
-import { refusal, request } from '../../testing/portal.ts'
+import { type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 
 test('the whole payment flow matches Stripe’s API description', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
@@ -73,6 +76,77 @@ test('a signed webhook delivered five times records the payment once', async () 
   expect([mails, events.length]).toEqual([['receipt'], 1])
   const told = await portal.database.query.selectFrom('providerEvents').selectAll().execute()
   expect(told).toMatchObject([{ id: event?.id, kind: 'payment_intent.succeeded' }])
+})
+
+/** The same clinic with its live keys. */
+function goLive({ portal, parts }: Awaited<ReturnType<typeof openStripeTill>>): Portal {
+  const payments = { ...parts.payments, testMode: false }
+  return { ...portal, app: createApp({ ...portal.deps, payments }).app }
+}
+
+test('a payment with test keys stays one on its receipt, and counts in reports only until the clinic is live', async () => {
+  const till = await openStripeTill()
+  const { portal, jane, booking, chargeCard } = till
+  await report(portal, jane, booking._id, await chargeCard())
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const wish = { treatment: 1, date: booking.date }
+  const guest = await accepted(await bookFor(portal, staff, { email: null }, wish))
+  const atDesk = await accepted(await actsOf(portal, staff).payAtDesk(guest))
+  const today = portal.time.now.toISOString().slice(0, 10)
+  const range = `from=${addDays(today, -1)}&to=${addDays(today, 7)}`
+  const read = async (of: Portal) => {
+    const get = (path: string) => request(of, 'GET', path, staff)
+    const { days } = Overview.parse(await (await get('/staff/overview')).json())
+    const { doctors } = PracticeReport.parse(await (await get(`/staff/practice?${range}`)).json())
+    const csv = await (await get(`/staff/export/payments.csv?${range}`)).text()
+    const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+    return {
+      taken: sum(days.map((day) => day.taken)),
+      collected: sum(days.map((day) => day.collected)),
+      byDoctor: sum(doctors.map((doctor) => doctor.collected)),
+      marks: csv
+        .trim()
+        .split('\r\n')
+        .map((row) => row.split(',').at(-1))
+        .toSorted(),
+      receipt: await (await request(of, 'GET', `/receipts/${booking._id}`, jane)).json(),
+    }
+  }
+  const both = booking.price + atDesk.price
+  const marks = ['', 'Test mode', 'yes']
+  const receipt = expect.objectContaining({ testMode: true })
+  expect(await read(portal)).toEqual({
+    ...{ taken: both, collected: both, byDoctor: both, marks, receipt },
+  })
+  const real = atDesk.price
+  expect(await read(goLive(till))).toEqual({
+    ...{ taken: real, collected: real, byDoctor: real, marks, receipt },
+  })
+})
+
+test('a payment with live keys is not a test on its receipt once the clinic has test keys', async () => {
+  const till = await openStripeTill()
+  const { peer, portal, jane, booking } = till
+  const live = goLive(till)
+  const [intentId = ''] = (await secretOf(await openScreen(live, jane, booking))).split('_secret_')
+  peer.ledger.confirm(intentId, peer.ledger.createCard('4242424242424242').id)
+  await report(live, jane, booking._id, intentId)
+  const receipt = await request(portal, 'GET', `/receipts/${booking._id}`, jane)
+  expect(await receipt.json()).toMatchObject({ testMode: false })
+})
+
+test('a payment that was opened with test keys is not collected with live ones', async () => {
+  const till = await openStripeTill()
+  const { peer, portal, jane, booking } = till
+  // The portal stopped before it stored what Stripe had made.
+  peer.fault = () => 'after'
+  expect((await openScreen(portal, jane, booking)).status).toBe(503)
+  peer.fault = () => null
+  await secretOf(await openScreen(goLive(till), jane, booking))
+  expect((await books(portal)).payments).toMatchObject([
+    { state: 'cancelled', testMode: 1 },
+    { state: 'open', testMode: 0 },
+  ])
 })
 
 test('a webhook without a valid Stripe signature is refused', async () => {
