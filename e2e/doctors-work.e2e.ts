@@ -1,7 +1,8 @@
-import { formatDay } from '../contract/date.ts'
+import { addDays, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
+import { addDoctor } from './setup/doctors.ts'
 import { signUpIn, tokenOf } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -98,4 +99,56 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await change.getByLabel('Chair').selectOption('Window chair')
   await change.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Bo Adams → Ada Chen')).toBeVisible()
+})
+
+test('blocked times and time off that are past are folded, and a save keeps them as they were', async ({
+  page,
+  portal,
+  staff,
+}) => {
+  const { today } = await readCalendar(page.request)
+  const token = await tokenOf(page.request, staff.email)
+  const past = (count: number) => addDays(today, -count)
+  const block = { time: { start: 720, end: 780 }, reason: 'Meeting' }
+  const blocks = Array.from({ length: 45 }, (_, n) => ({ ...block, day: past(45 - n) }))
+  const ahead = { ...block, day: addDays(today, 1) }
+  const timeOff = [
+    { from: past(9), to: past(8), reason: 'Course' },
+    { from: past(3), to: today, reason: 'Holidays' },
+  ]
+  const schedule = {
+    blocks: [...blocks, ahead],
+    timeOff,
+    exceptions: [{ day: past(1), hours: [] }],
+  }
+  const treatment = 'Cavity Protection'
+  const id = await addDoctor(page.request, portal, token, {
+    name: 'Gil Park',
+    treatment,
+    ...schedule,
+  })
+
+  await page.goto(`/dashboard/doctors/${id}/hours`)
+  const section = page.getByRole('region', { name: 'Blocked times' })
+  await expect(section.getByLabel('Day')).toHaveValue(ahead.day)
+  await expect(page.getByRole('region', { name: 'Time off' }).getByLabel('Last day')).toHaveValue(
+    today,
+  )
+  await expect(page.getByText('Past (1)')).toHaveCount(2)
+  await section.getByText('Past (45)').click()
+  const lines = section.locator('details').getByRole('listitem')
+  await expect(lines).toHaveCount(20)
+  await expect(lines.first()).toHaveText(`${formatDay(past(1))}, 12:00 PM – 1:00 PM: Meeting`)
+  for (const _ of [2, 3]) await section.getByRole('button', { name: 'Next' }).click()
+  await expect(lines).toHaveCount(5)
+  await expectAccessible(page)
+  await section.getByLabel('Reason').fill('Lunch')
+  await page.getByRole('button', { name: 'Save working hours' }).click()
+  await expect(page.getByText('Working hours of Gil Park saved')).toBeVisible()
+  const headers = { authorization: `Bearer ${token}` }
+  const saved = await page.request.get(`/staff/doctors/${id}/schedule`, { headers })
+  expect(await saved.json()).toMatchObject({
+    ...schedule,
+    blocks: [...blocks, { ...ahead, reason: 'Lunch' }],
+  })
 })

@@ -1,13 +1,17 @@
 import { Plus, X } from 'lucide-react'
-import { Children, type ReactNode } from 'react'
-import { useTexts } from '../../i18n/language.tsx'
+import { Children, type ReactNode, useState } from 'react'
+import type { Language } from '../../../contract/language.ts'
+import { showDay, showMinute } from '../../../contract/show.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import {
   type BlockDraft,
   type DayDraft,
   type OffDraft,
+  readSpan,
   replaced,
   type SpanDraft,
 } from './hours-draft.ts'
@@ -20,17 +24,22 @@ type DatedListProps<T> = ListProps<T> & {
   added: T
   addLabel: string
   line: (item: T, change: (part: Partial<T>) => void) => ReactNode
+  /** One that is past, in words. */
+  words: (item: T) => string
 }
 
-/** Lines that each begin with a day, one removed or added at a time. */
-function DatedList<T extends object>(props: DatedListProps<T>) {
-  const { items, what, added, addLabel, line, onChange } = props
+/** Lines that each begin with a day, one removed or added at a time; those that are past are only read. */
+function DatedList<T extends { isPast: boolean }>(props: DatedListProps<T>) {
+  const { items, what, added, addLabel, line, words, onChange } = props
   const t = useTexts(hoursTexts)
+  const past = items.filter(({ isPast }) => isPast)
+  const ahead = [...items.keys()].filter((place) => !items[place]?.isPast)
   return (
     <>
-      {items.length > 0 && (
+      {past.length > 0 && <Past {...{ what, words }} items={past} />}
+      {ahead.length > 0 && (
         <ul className="dated-list">
-          {Children.map([...items.keys()], (place) => (
+          {Children.map(ahead, (place, shown) => (
             <li>
               <div className="dated-line">
                 {line(items[place] ?? added, (part) =>
@@ -38,7 +47,7 @@ function DatedList<T extends object>(props: DatedListProps<T>) {
                 )}
               </div>
               <IconButton
-                label={t.removeOf(what, place + 1)}
+                label={t.removeOf(what, shown + 1)}
                 onClick={() => onChange(replaced(items, place, undefined))}
               />
             </li>
@@ -49,6 +58,43 @@ function DatedList<T extends object>(props: DatedListProps<T>) {
         {addLabel}
       </Button>
     </>
+  )
+}
+
+type PastProps<T> = Pick<DatedListProps<T>, 'what' | 'words' | 'items'>
+
+/** As many as are shown at once: a doctor of many years has thousands. */
+const pastShown = 20
+
+/** What is past, folded; the newest first. */
+function Past<T>({ what, words, items }: PastProps<T>) {
+  const t = useTexts(hoursTexts)
+  const [isOpen, setOpen] = useState(false)
+  const [page, setPage] = useState(1)
+  const shown = items.toReversed().slice((page - 1) * pastShown, page * pastShown)
+  return (
+    <details className="dated-past" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {t.past(items.length)}
+        <span className="visually-hidden"> {what}</span>
+      </summary>
+      {isOpen && (
+        <>
+          <ul>
+            {Children.map(shown.map(words), (line) => (
+              <li>{line}</li>
+            ))}
+          </ul>
+          <Pager
+            label={t.pastPages(what)}
+            page={page}
+            hasNext={page * pastShown < items.length}
+            onPrevious={() => setPage(page - 1)}
+            onNext={() => setPage(page + 1)}
+          />
+        </>
+      )}
+    </details>
   )
 }
 
@@ -159,13 +205,27 @@ function ReasonField({ value, onChange }: { value: string; onChange: (reason: st
   )
 }
 
+function spanText(language: Language, draft: SpanDraft): string {
+  const { start, end } = readSpan(draft)
+  return `${showMinute(language, start)} – ${showMinute(language, end)}`
+}
+
+function withReason(time: string, reason: string): string {
+  return reason === '' ? time : `${time}: ${reason}`
+}
+
 /** Days with hours of their own. */
 export function Exceptions({ items, onChange }: ListProps<DayDraft>) {
   const t = useTexts(hoursTexts)
+  const language = useLanguage()
   return (
     <DatedList
       {...{ items, onChange, what: t.exceptions, addLabel: t.addException }}
-      added={{ day: '', hours: [] }}
+      words={({ day, hours }) => {
+        const times = hours.map((span) => spanText(language, span)).join(', ')
+        return `${showDay(language, day)}: ${times || t.off}`
+      }}
+      added={{ day: '', hours: [], isPast: false }}
       line={({ day, hours }, change) => (
         <>
           <DayField label={t.day} value={day} onChange={(next) => change({ day: next })} />
@@ -183,10 +243,16 @@ export function Exceptions({ items, onChange }: ListProps<DayDraft>) {
 /** From a day to another, both included. */
 export function TimeOff({ items, onChange }: ListProps<OffDraft>) {
   const t = useTexts(hoursTexts)
+  const language = useLanguage()
   return (
     <DatedList
       {...{ items, onChange, what: t.timeOff, addLabel: t.addTimeOff }}
-      added={{ from: '', to: '', reason: '' }}
+      words={({ from, to, reason }) => {
+        const days = from === to ? [from] : [from, to]
+        const shown = days.map((day) => showDay(language, day)).join(' – ')
+        return withReason(shown, reason)
+      }}
+      added={{ from: '', to: '', reason: '', isPast: false }}
       line={({ from, to, reason }, change) => (
         <>
           <DayField label={t.firstDay} value={from} onChange={(day) => change({ from: day })} />
@@ -201,10 +267,14 @@ export function TimeOff({ items, onChange }: ListProps<OffDraft>) {
 /** Parts of days without patients. */
 export function Blocks({ items, onChange }: ListProps<BlockDraft>) {
   const t = useTexts(hoursTexts)
+  const language = useLanguage()
   return (
     <DatedList
       {...{ items, onChange, what: t.blocks, addLabel: t.addBlock }}
-      added={{ day: '', from: '', to: '', reason: '' }}
+      words={({ day, reason, ...span }) =>
+        withReason(`${showDay(language, day)}, ${spanText(language, span)}`, reason)
+      }
+      added={{ day: '', from: '', to: '', reason: '', isPast: false }}
       line={({ day, from, to, reason }, change) => (
         <>
           <DayField label={t.day} value={day} onChange={(next) => change({ day: next })} />

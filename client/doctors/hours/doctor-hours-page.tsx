@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import type { Day } from '../../../contract/date.ts'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
 import type {
   Chair,
@@ -112,12 +113,12 @@ type HoursFormProps = {
   chairs: readonly Chair[]
   treatments: readonly StaffTreatment[]
   /** The clinic's, ISO. */
-  today: string
+  today: Day
 }
 
 function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
   const t = useTexts(hoursTexts)
-  const { question, revision, ...form } = useHoursForm(schedule)
+  const { question, revision, ...form } = useHoursForm(schedule, today)
   const changes = useTexts(changesTexts)
   const lists = useTexts(listTexts)
   const { draft, change, problems } = form
@@ -172,7 +173,7 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
         )}
         <ChangedMeanwhile
           form={form}
-          newest={draftOf(schedule)}
+          newest={draftOf(schedule, today)}
           revision={revision}
           words={(field, theirs) => ({ label: t[field], text: t.entries(theirs[field].length) })}
         />
@@ -201,7 +202,7 @@ const touches = [
   ...settleTouches,
 ]
 
-function useHoursForm({ _id: id, name, ...schedule }: StaffDoctorSchedule) {
+function useHoursForm({ _id: id, name, ...schedule }: StaffDoctorSchedule, today: Day) {
   const language = useLanguage()
   const t = useTexts(hoursTexts)
   const navigate = useNavigate()
@@ -214,18 +215,18 @@ function useHoursForm({ _id: id, name, ...schedule }: StaffDoctorSchedule) {
       }),
     touches,
     onConfirmed(now) {
-      form.reset(draftOf(now))
+      form.reset(draftOf(now, today))
       onDone(now)
       if (now.change !== null) void navigate(paths.planChange(now.change))
     },
   })
   const form = useForm({
-    start: draftOf({ ...schedule }),
+    start: draftOf(schedule, today),
     fields: hoursFields,
     check: (draft: HoursDraft) => readDraft(draft, language),
     send: ask,
     touches,
-    saved: draftOf,
+    saved: (now) => draftOf(now, today),
     onDone,
   })
   function onDone(now: StaffDoctorSchedule) {
@@ -287,7 +288,7 @@ function Choice({ of, chosen, onChange }: ChoiceProps) {
 type WeekHoursProps = {
   weeks: readonly WeekDraft[]
   /** The clinic's, ISO. */
-  today: string
+  today: Day
   onChange: (weeks: WeekDraft[]) => void
 }
 

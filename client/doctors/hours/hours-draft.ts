@@ -1,3 +1,4 @@
+import type { Day } from '../../../contract/date.ts'
 import { DoctorSchedule, type TimeSpan } from '../../../contract/doctors/schedule.ts'
 import type { Language } from '../../../contract/language.ts'
 import { bySchema, type Checked } from '../../forms/problems.ts'
@@ -6,9 +7,11 @@ import { hoursTexts } from './texts.ts'
 /** Times as an input of the browser has them, `09:00`; '' is not filled in yet. */
 export type SpanDraft = { from: string; to: string }
 export type WeekDraft = { from: string; days: readonly (readonly SpanDraft[])[] }
-export type DayDraft = { day: string; hours: readonly SpanDraft[] }
-export type OffDraft = { from: string; to: string; reason: string }
-export type BlockDraft = SpanDraft & { day: string; reason: string }
+/** Whether it was over when it was read: what is typed as a day that is over stays where it is typed. */
+type Dated = { isPast: boolean }
+export type DayDraft = Dated & { day: string; hours: readonly SpanDraft[] }
+export type OffDraft = Dated & { from: string; to: string; reason: string }
+export type BlockDraft = Dated & SpanDraft & { day: string; reason: string }
 
 export type HoursDraft = {
   treatments: readonly string[]
@@ -30,8 +33,9 @@ export const hoursFields = [
 ] as const
 export type HoursField = (typeof hoursFields)[number]
 
-export function draftOf(schedule: DoctorSchedule): HoursDraft {
-  const { treatments, chairs, timeOff } = schedule
+/** `today`: the clinic's, ISO. */
+export function draftOf(schedule: DoctorSchedule, today: Day): HoursDraft {
+  const { treatments, chairs } = schedule
   return {
     treatments,
     chairs,
@@ -42,9 +46,15 @@ export function draftOf(schedule: DoctorSchedule): HoursDraft {
     exceptions: schedule.exceptions.map(({ day, hours }) => ({
       day,
       hours: hours.map(draftOfSpan),
+      isPast: day < today,
     })),
-    timeOff,
-    blocks: schedule.blocks.map(({ day, time, reason }) => ({ day, ...draftOfSpan(time), reason })),
+    timeOff: schedule.timeOff.map((off) => ({ ...off, isPast: off.to < today })),
+    blocks: schedule.blocks.map(({ day, time, reason }) => ({
+      day,
+      ...draftOfSpan(time),
+      reason,
+      isPast: day < today,
+    })),
   }
 }
 
@@ -59,7 +69,7 @@ function writeTime(minute: number): string {
 }
 
 /** Minutes since midnight; midnight ends a day and begins one. */
-function readSpan({ from, to }: SpanDraft): TimeSpan {
+export function readSpan({ from, to }: SpanDraft): TimeSpan {
   const minute = (time: string) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     return hours * 60 + minutes
