@@ -58,6 +58,33 @@ test('leaving the form of an unsaved doctor requires confirmation', async ({ pag
   await expect(page, staff.email).toHaveURL('/dashboard/messages')
 })
 
+test('the question before a typed text is lost keeps the search of the link that was pressed', async ({
+  page,
+  staff,
+}) => {
+  await page.goto('/dashboard/addDoctor')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dr. Smith')
+  await page.getByRole('combobox', { name: 'Find a patient' }).fill(staff.email)
+  await page.getByRole('option', { name: `Account of ${staff.email}` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL('/dashboard/users')
+  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue(staff.email)
+})
+
+test('signing out with a typed text that is not saved requires confirmation', async ({
+  page,
+  staff,
+}) => {
+  await page.goto('/dashboard/addDoctor')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Dr. Smith')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(name, staff.email).toHaveValue('Dr. Smith')
+})
+
 test('each field reports its own problem, and the first one is focused', async ({
   page,
   staff,

@@ -16,13 +16,13 @@ import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { useDisclosure } from '../app/use-disclosure.ts'
 import { clinic } from '../domain/clinic.ts'
-import { leave } from '../forms/leaving.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import { useMay, useStaff } from '../identity/own-role.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { leave, leaveTo } from '../ui/leaving.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
 import { allOf, FoundList, leastLetters, useFound } from './found-list.tsx'
 import { CountNews, MenuCount, useMenuCounts } from './menu-counts.tsx'
@@ -146,7 +146,7 @@ function Entry({ entry, counts }: EntryProps) {
 function OpenByKey(props: { shortcut: string; label: string; path: string }) {
   const { shortcut, label, path } = props
   const navigate = useNavigate()
-  useShortcut(shortcut, label, () => leave(() => void navigate(path)))
+  useShortcut(shortcut, label, () => leaveTo(path, () => void navigate(path)))
   return null
 }
 
@@ -192,7 +192,11 @@ function MenuFoot({ onLeave, hasShortcuts }: MenuFootProps) {
       </Link>
       {hasShortcuts && <Shortcuts onOpen={onLeave} />}
       <div className="workspace-leave">
-        <button type="button" className="workspace-entry" onClick={() => void signOut()}>
+        <button
+          type="button"
+          className="workspace-entry"
+          onClick={() => leave(() => void signOut())}
+        >
           <Icon of={LogOut} size={16} />
           {t.signOut}
         </button>
@@ -292,7 +296,7 @@ function StaffSearch() {
           if (!chosen && wanted.length < leastLetters) return
           close()
           const { to, state } = chosen ?? allOf(wanted)
-          leave(() => void navigate(to, { state }))
+          leaveTo(to, () => void navigate(to, { state }))
         }}
       >
         <Icon of={Search} size={16} />

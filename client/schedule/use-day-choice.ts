@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { useSearched } from '../data/use-search.ts'
-import { leave } from '../forms/leaving.ts'
+import { leave } from '../ui/leaving.ts'
 
 /** `visits`: where the patients of today are. */
 export type View = 'calendar' | 'list' | 'visits'

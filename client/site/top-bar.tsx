@@ -5,6 +5,7 @@ import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import { useSession } from '../identity/session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Cross, Icon, MenuLines } from '../ui/icon.tsx'
+import { leave } from '../ui/leaving.ts'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { frameTexts } from './texts-frame.ts'
 import './top-bar.css'
@@ -71,7 +72,11 @@ export function TopBar() {
           <Links signedIn={signedIn} onFollow={close} />
           <LanguageSwitch className="top-bar-language" />
           {signedIn ? (
-            <Button variant="quiet" className="top-bar-session" onClick={() => void signOut()}>
+            <Button
+              variant="quiet"
+              className="top-bar-session"
+              onClick={() => leave(() => void signOut())}
+            >
               {t.signOut}
             </Button>
           ) : (

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { createContext, memo, type ReactNode } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ModalOverlay, Modal as Sheet } from 'react-aria-components/Modal'
@@ -11,6 +11,9 @@ import { ErrorLine } from '../feedback/error-line.tsx'
 import { Icon } from '../icon.tsx'
 import './confirm-modal.css'
 import './modal.css'
+
+/** Whether what reads it stands in a dialog. */
+export const InDialog = createContext(false)
 
 type ModalProps = {
   title: string
@@ -55,7 +58,7 @@ const Content = memo(
           </Heading>
           <CloseButton onClose={onClose} />
         </div>
-        {children}
+        <InDialog value={true}>{children}</InDialog>
       </Dialog>
     )
   },
