@@ -137,12 +137,45 @@ test('a waitlist request is changed and withdrawn, and an invalid one reports it
   await expect(page.getByText('You left the waitlist.')).toBeVisible()
 })
 
-test('an offer link without a valid signature is reported as unknown', async ({
+test('a link without a valid signature leads to the offers that are open', async ({
   page,
   expectFailures,
 }) => {
   expectFailures(/404/)
   await page.goto('/offer#token=nothing')
-  await expect(page.getByRole('heading', { name: 'We do not know this offer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expectAccessible(page)
+  const main = page.getByRole('main')
+  const open = main.getByRole('link', { name: 'My Appointments' })
+  await expect(open).toHaveAttribute('href', '/dashboard')
+})
+
+test('an offer whose link ends while it is open leads to the offers that are open', async ({
+  page,
+  patient,
+  portal,
+  readMail,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/404/)
+  const treatment = 'Teeth Orthodontics'
+  const day = openDay(await readCalendar(page.request), 13)
+  confirmAddress(portal, patient)
+  const holder = await visit()
+  const free = await holdSlot(holder.context(), portal, { day, treatment, slot: nine })
+  await askForNine(page.request, patient, { day, treatment, appointment: null })
+  await free()
+  const mail = await readMail(patient.email, 'earlier-slot-offer')
+  const offer = await visit()
+  await offer.goto(linkIn(mail))
+  const accept = offer.getByRole('button', { name: 'Take this time' })
+  await expect(accept).toBeVisible()
+  // As after the patient's e-mail was changed elsewhere.
+  await offer.route('**/offers{,/accept}', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not_found', message: 'Not found' } }),
+  )
+  await accept.click()
+  await expect(offer.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect(accept).toBeHidden()
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import { type Offer, waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import { useLinkToken } from '../data/address.ts'
 import { ApiError, call } from '../data/api.ts'
@@ -9,6 +10,7 @@ import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { OfferCard, OfferEnd } from './offers.tsx'
 import { offerTexts } from './texts.ts'
 import './offers.css'
@@ -45,7 +47,12 @@ function Answering({ token }: { token: string }) {
   const offer = answered ?? data
   if (offer === null) {
     return (
-      <EmptyState picture={picture} title={t.unknownTitle}>
+      <EmptyState
+        picture={picture}
+        title={t.unknownTitle}
+        role="status"
+        action={<ButtonLink to={paths.dashboard}>{t.toAppointments}</ButtonLink>}
+      >
         <p>{t.unknown}</p>
       </EmptyState>
     )

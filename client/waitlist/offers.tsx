@@ -184,7 +184,11 @@ function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) => void) 
         throw fault
       }
     },
-    touches: [waitlistEndpoints.listRequests, endpoints.listAppointments],
+    touches: [
+      waitlistEndpoints.listRequests,
+      waitlistEndpoints.readOffer,
+      endpoints.listAppointments,
+    ],
     onDone: (offer) => onAnswered(offer),
   })
 

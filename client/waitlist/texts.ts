@@ -161,8 +161,9 @@ export const offerTexts = defineTexts({
       'Its time has run out, or the slot is no longer offered. Your appointments stay as they are, and you stay on the waitlist for other times.',
     withdrawn:
       'The clinic has had to give this time to another patient, and is sorry. Your appointments stay as they are, and you stay on the waitlist for other times.',
-    unknownTitle: 'We do not know this offer',
-    unknown: 'The address may be incomplete. Please open the link in our mail again.',
+    unknownTitle: 'This link no longer works',
+    unknown:
+      'Your e-mail address may have been changed since our mail, or part of the link is missing. Please open My Appointments: an offer that is still open is shown there.',
     toAppointments: 'My Appointments',
     toLine: 'My Waitlist',
     noticeLabel: 'Held for you',
@@ -196,9 +197,9 @@ export const offerTexts = defineTexts({
       'Se acabó el tiempo para responder o el horario ya no se ofrece. Sus citas quedan como están y usted sigue en la lista para otros horarios.',
     withdrawn:
       'La clínica tuvo que dar este horario a otro paciente y lo siente. Sus citas quedan como están y usted sigue en la lista para otros horarios.',
-    unknownTitle: 'No conocemos esta oferta',
+    unknownTitle: 'Este enlace ya no sirve',
     unknown:
-      'Puede que la dirección esté incompleta. Abra de nuevo el enlace de nuestro correo, por favor.',
+      'Es posible que su correo electrónico haya cambiado después de nuestro mensaje, o que el enlace esté incompleto. Abra Mis citas, por favor: allí aparece la oferta si sigue abierta.',
     toAppointments: 'Mis citas',
     toLine: 'Lista de espera',
     noticeLabel: 'Guardado para usted',
