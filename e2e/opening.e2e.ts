@@ -109,9 +109,11 @@ test('closing a day asks its patients to choose another time, and the rest is se
   const ask = dialog.getByRole('radio', { name: 'Ask the patients to choose another time' })
   await expect(ask).toBeChecked()
   await expectAccessible(page)
+  await dialog.getByRole('radio', { name: 'Cancel them all' }).check()
   await dialog.getByRole('button', { name: 'Go back' }).click()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Burst pipe')
   await page.getByRole('button', { name: 'Close days' }).click()
+  await expect(ask).toBeChecked()
   await dialog.getByRole('button', { name: 'Close. Ask 2 patients' }).click()
   const outcome = page.getByRole('alertdialog', { name: 'The days are closed' })
   await expect(outcome.getByRole('status')).toHaveText('1 patient asked, 1 to call')
@@ -176,7 +178,7 @@ test('closing the dialog ends what it settles, and the late answer appears under
   await expect(before).toBeHidden()
 
   const dialog = await settle(second)
-  await dialog.getByRole('radio', { name: 'Ask the patients' }).check()
+  await expect(dialog.getByRole('radio', { name: 'Ask the patients' })).toBeChecked()
   const ask = dialog.getByRole('button', { name: 'Ask the patient' })
   // Until the earlier call has ended, no other is begun.
   await expect(ask).toBeDisabled()

@@ -27,6 +27,7 @@ export function useClosing() {
     settling,
     /** The days are closed: goes on with what stands on them; false where that is left as it is. */
     settle(scope: ClosedScope): boolean {
+      setWay('ask')
       if (way === 'leave') return false
       settling.start(scope, way)
       return true
@@ -52,7 +53,10 @@ export function AffectedPatientsModal({ title, question, closing }: AffectedPati
   const isSettling = settling.progress !== undefined
   const close = () => {
     if (isSettling) settling.close()
-    else if (!busy) question.onClose()
+    else if (!busy) {
+      setWay('ask')
+      question.onClose()
+    }
   }
   return (
     <Modal

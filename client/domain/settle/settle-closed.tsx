@@ -222,6 +222,7 @@ export function SettleModal({ title, scope, count, isOpen, onClose }: SettleModa
   const label = useWayLabel(way, count)
   function close() {
     settling.close()
+    setWay('ask')
     onClose()
   }
   return (
