@@ -217,6 +217,52 @@ test('a dialog that was closed while the days it closed were settled stays close
   await expect(outcome).toBeHidden()
 })
 
+test('the way back ends what is being settled, and closing the tab asks first', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = openDay(await readCalendar(page.request), 160)
+  await bookFor(page, { day, name: 'Lee Late', slot })
+  await openOpening(page)
+  await close(page, day, day, 'Burst pipe')
+  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await question.getByRole('radio', { name: 'Leave them for now' }).check()
+  await question.getByRole('button', { name: 'Close, and leave the appointments' }).click()
+  await expect(rowOf(page, day)).toContainText('1 appointment')
+
+  await page.goto(`/dashboard/schedule?date=${day}`)
+  await expect(page.getByText('Lee Late').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Business hours' }).click()
+  const answered = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/staff/closures/settle', async (route) => {
+    sent += 1
+    isHeld.resolve()
+    await answered.promise
+    const next = sent === 1 ? '0' : null
+    await route.fulfill({ json: { settled: [], left: 1, next } })
+  })
+  await rowOf(page, day)
+    .getByRole('button', { name: /^Settle/ })
+    .click()
+  await page.getByRole('button', { name: 'Ask the patient' }).click()
+  await isHeld.promise
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  await (await asked).dismiss()
+
+  await page.goBack()
+  await expect(page.getByText('Lee Late').first()).toBeVisible()
+  // The day is read again once what was settled has ended.
+  const isRead = page.waitForRequest((one) => one.url().includes('/staff/schedule?'))
+  answered.resolve()
+  await isRead
+  expect(sent, staff.email).toBe(1)
+})
+
 test('a failed closure shows the error, and the typed values remain', async ({
   page,
   staff,

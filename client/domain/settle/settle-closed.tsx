@@ -16,6 +16,7 @@ import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { RadioChoice } from '../../ui/fields/radio-choice.tsx'
+import { holdTab } from '../../ui/leaving.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { inOrder, isToCall, settledText, settleTexts, summaryText } from './settle-text.ts'
 import './settle-closed.css'
@@ -35,7 +36,7 @@ type Page = AnswerOf<typeof openingEndpoints.settleClosed>
 
 const touches = [openingEndpoints.readOpening, dayEndpoints.readDay, dayEndpoints.readMonth]
 
-/** What one press settles: it goes on until it is stopped, or its dialog closed. */
+/** What one press settles: it goes on until it is stopped, its dialog closed or its page left. */
 type Run = Pick<Progress, 'scope' | 'way'> & { isStopped: boolean }
 
 /** Settles what stands on closed days, some at a time; what is done is not done again by another press. */
@@ -63,6 +64,16 @@ export function useSettling() {
     },
     touches,
   })
+  useEffect(() => {
+    if (pending) return holdTab()
+  }, [pending])
+  // The way back in the browser's history leaves the dialog open.
+  useEffect(
+    () => () => {
+      current.current = undefined
+    },
+    [],
+  )
 
   function begin({ scope, way }: Pick<Progress, 'scope' | 'way'>) {
     current.current = { scope, way, isStopped: false }
