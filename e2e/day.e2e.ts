@@ -174,3 +174,16 @@ test('staff book a patient and record the arrival by keyboard alone', async ({ p
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'History' }), staff.email).toContainText('Arrived')
 })
+
+test('a free slot of today is offered on a device whose clock says that it is evening', async ({
+  page,
+  staff,
+}) => {
+  const today = await openClinic(page)
+  await page.clock.setFixedTime(Date.now() + 12 * 3_600_000)
+  await openDay(page, today, 'view=calendar')
+  const slot = column(page, 'Oral Surgery').getByRole('button', {
+    name: 'Book Oral Surgery, 11:30 AM - 12:00 PM',
+  })
+  await expect(slot, staff.email).toBeVisible()
+})

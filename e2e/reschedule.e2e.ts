@@ -158,3 +158,14 @@ test('an appointment is rescheduled to another day by keyboard alone', async ({
   await expectOutcome(page, moved)
   expect(await readBooking(page, booking._id)).toMatchObject({ date: formatDay(day) })
 })
+
+test('an appointment can be rescheduled on a device whose clock is a year ahead', async ({
+  page,
+  confirmed: patient,
+}) => {
+  const booking = await bookAhead(page, patient)
+  await page.clock.setFixedTime(Date.now() + 366 * 86_400_000)
+  await page.goto('/dashboard')
+  const link = page.getByRole('link', { name: `Reschedule: Teeth Cleaning, ${booking.date}` })
+  await expect(link).toBeVisible()
+})

@@ -10,7 +10,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showMinute, showWeekdayAndDay } from '../../contract/show.ts'
 import { refusalOf } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type ClinicCalendar, calendar, useTakesCards } from '../data/shared-queries.ts'
+import { type ClinicCalendar, calendar, clinicNow, useTakesCards } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
@@ -275,7 +275,7 @@ function Next({ booking }: { booking: Booking }) {
   if (takesCards === undefined) return null
   const { _id, due, paid } = booking
   const begin = rules ? beginOf(booking, rules.timeZone) : null
-  const hasBegun = begin !== null && rules && Date.now() + rules.clockAhead >= begin
+  const hasBegun = begin !== null && rules && clinicNow(rules) >= begin
   const canPay = due > 0 && takesCards && !hasBegun
   const money = paid ? t.paid : canPay ? t.notCharged : due > 0 && !takesCards && t.payAtClinic
   return (

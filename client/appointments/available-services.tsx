@@ -8,7 +8,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { treatments as allTreatments, calendar } from '../data/shared-queries.ts'
+import { treatments as allTreatments, calendar, clinicNow } from '../data/shared-queries.ts'
 import { touch } from '../data/use-action.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
 import { slotsAhead, useAvailable, useNextFree } from '../domain/availability.ts'
@@ -248,7 +248,7 @@ function TellMe({ day }: { day: Day }) {
   const rules = useRead(calendar).data
   const all = useRead(allTreatments).data
   if (!rules || !all) return null
-  if (slotsAhead(all, day, rules, Date.now() + rules.clockAhead).next === null) return null
+  if (slotsAhead(all, day, rules, clinicNow(rules)).next === null) return null
   return (
     <p>
       <Link to={paths.requestSlot({ day })}>{tellMe}</Link>

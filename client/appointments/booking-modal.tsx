@@ -9,7 +9,7 @@ import { dependentRefusalTexts } from '../../contract/patients/dependent.ts'
 import { showDay, showDollars, showSlot, showWeekdayAndDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { call, type Refusal } from '../data/api.ts'
-import { calendar, policy as clinicPolicy } from '../data/shared-queries.ts'
+import { calendar, clinicNow, policy as clinicPolicy } from '../data/shared-queries.ts'
 import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
 import { beginOf } from '../domain/clinic-time.ts'
@@ -152,7 +152,7 @@ function BookingPolicy({ day, slot }: { day: Day; slot: string | undefined }) {
   const rules = useRead(calendar).data
   const begin = rules && slot && beginOf({ date: formatDay(day), slot }, rules.timeZone)
   const cutoffMs = (policy?.cutoffMinutes ?? 0) * 60_000
-  const isLate = begin ? begin - cutoffMs <= Date.now() + rules.clockAhead : false
+  const isLate = begin ? begin - cutoffMs <= clinicNow(rules) : false
   return <PolicyNote policy={policy} isLate={isLate && cutoffMs > 0} />
 }
 

@@ -8,7 +8,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { calendar, policy, useTakesCards } from '../data/shared-queries.ts'
+import { calendar, clinicNow, policy, useTakesCards } from '../data/shared-queries.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
@@ -76,11 +76,12 @@ function Appointments({ data, error, isLoading, reload, rules }: AppointmentsPro
   const t = useTexts(listTexts)
   // What is over is decided by the clinic's clock; where its zone does not come, all is shown.
   const isZoneKnown = useClinicZone() !== null
+  const { data: days } = useRead(calendar)
   if (!data && error !== undefined) {
     return <LoadFailure what={t.list} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data || !isZoneKnown) return <AppointmentsSkeleton />
-  const now = Date.now()
+  const now = days ? clinicNow(days) : Date.now()
   const ahead = listAhead(data, rules, now)
   const next = ahead.find((one) => changeableOf(one, rules, now) !== 'nothing')
   return (

@@ -15,6 +15,9 @@ function shared<T>(source: Source<T>, freshMs = minuteMs): Source<T> {
 /** The answer, and how far the clinic's clock is ahead of the reader's, in milliseconds. */
 export type ClinicCalendar = BookingCalendar & { clockAhead: number }
 
+/** Now on the clinic's clock, in epoch milliseconds: the reader's may be hours off. */
+export const clinicNow = ({ clockAhead }: ClinicCalendar) => Date.now() + clockAhead
+
 const bookingCalendar = read(endpoints.readCalendar, {})
 
 /** The clinic's zone and clock, its days, and how far ahead one may book. */

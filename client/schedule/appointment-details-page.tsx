@@ -1,7 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -14,7 +13,7 @@ import type {
 import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import { type ClinicCalendar, calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { DependentNote } from '../domain/appointment-card.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
@@ -77,7 +76,7 @@ function Details({ id }: { id: string }) {
 
 type KnownProps = {
   details: StaffAppointmentDetails
-  calendar: BookingCalendar | undefined
+  calendar: ClinicCalendar | undefined
   isOld: boolean
 }
 
@@ -201,7 +200,7 @@ const actionTexts = defineTexts({
 
 type AppointmentActionsProps = ChangeProps & {
   day: Day
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   deskPayments: readonly DeskPayment[]
   /** Takes the focus where a change has removed the button that opened its dialog. */
   heading: RefObject<HTMLElement | null>

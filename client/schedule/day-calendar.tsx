@@ -2,6 +2,7 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
+import type { ClinicCalendar } from '../data/shared-queries.ts'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -11,7 +12,6 @@ import { monthTexts } from './month.ts'
 import {
   type Column,
   type ColumnSlot,
-  minuteAt,
   type PlacedColumn,
   placeDay,
   placeOfMinute,
@@ -19,11 +19,12 @@ import {
   type Stretch,
 } from './slots.ts'
 import { appointmentTexts, dayTexts } from './texts.ts'
+import { useMinute } from './use-minute.ts'
 import { VisitNote } from './visits/visit-note.tsx'
 import './day.css'
 
 type DayCalendarProps = {
-  timeZone: string
+  calendar: ClinicCalendar
   isToday: boolean
   staffDay: StaffDay
   isBookable: (column: Column, slot: ColumnSlot) => boolean
@@ -37,7 +38,7 @@ const leastHeight = 1.375
 const longestGap = 60
 
 /** The day as a grid: a column a treatment, time from top to bottom. */
-export function DayCalendar({ staffDay, isToday, ...rest }: DayCalendarProps) {
+export function DayCalendar({ staffDay, calendar, isToday, ...rest }: DayCalendarProps) {
   const { calendarOfDay, scrolls } = useTexts(dayTexts)
   const { columns, stretches } = placeDay(staffDay)
   const style: CSSProperties & Record<'--day-columns', number> = {
@@ -45,17 +46,22 @@ export function DayCalendar({ staffDay, isToday, ...rest }: DayCalendarProps) {
     gridTemplateColumns: `var(--day-times) repeat(${columns.length}, minmax(var(--day-column), 1fr))`,
     gridTemplateRows: `auto ${stretches.map(rowSize).join(' ')}`,
   }
-  const calendar = useRef<HTMLElement>(null)
-  const isCut = useOverflow(calendar)
+  const grid = useRef<HTMLElement>(null)
+  const isCut = useOverflow(grid)
   return (
     <>
       {isCut && <p className="day-scrolls">{scrolls}</p>}
-      <section className="day-calendar" aria-label={calendarOfDay} ref={calendar}>
+      <section className="day-calendar" aria-label={calendarOfDay} ref={grid}>
         <div className="day-grid" style={style}>
           <Times stretches={stretches} />
-          {isToday && <NowLine stretches={stretches} timeZone={rest.timeZone} />}
+          {isToday && <NowLine stretches={stretches} calendar={calendar} />}
           {columns.map((one, n) => (
-            <TreatmentColumn key={one.column._id} n={n} one={one} stretches={stretches} {...rest} />
+            <TreatmentColumn
+              key={one.column._id}
+              {...{ n, one, stretches }}
+              timeZone={calendar.timeZone}
+              {...rest}
+            />
           ))}
         </div>
       </section>
@@ -118,16 +124,11 @@ function Times({ stretches }: { stretches: readonly Stretch[] }) {
   )
 }
 
-type NowLineProps = { stretches: readonly Stretch[]; timeZone: string }
+type NowLineProps = { stretches: readonly Stretch[]; calendar: ClinicCalendar }
 
 /** The current time on the day's scale; hidden from screen readers, which find the time elsewhere. */
-function NowLine({ stretches, timeZone }: NowLineProps) {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  const at = placeOfMinute(stretches, minuteAt(now, timeZone))
+function NowLine({ stretches, calendar }: NowLineProps) {
+  const at = placeOfMinute(stretches, useMinute(calendar))
   if (!at) return null
   return (
     <div className="day-now" style={{ gridRow: at.row + 1 }} aria-hidden="true">
@@ -136,7 +137,8 @@ function NowLine({ stretches, timeZone }: NowLineProps) {
   )
 }
 
-type TreatmentColumnProps = Omit<DayCalendarProps, 'staffDay' | 'isToday'> & {
+type TreatmentColumnProps = Pick<DayCalendarProps, 'isBookable' | 'onBook'> & {
+  timeZone: string
   n: number
   one: PlacedColumn
   stretches: readonly Stretch[]

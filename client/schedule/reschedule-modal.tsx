@@ -1,12 +1,12 @@
 import { parseDate } from '@internationalized/date'
 import { type FormEvent, useState } from 'react'
-import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
+import { type ClinicCalendar, clinicNow } from '../data/shared-queries.ts'
 import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { whyUnpickable } from '../domain/clinic-time.ts'
@@ -68,7 +68,7 @@ type Wanted = { date: Day; slot: string; treatment: string; doctor?: string; cha
 
 type RescheduleModalProps = ChangeProps & {
   day: Day
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   onClose: () => void
 }
 
@@ -165,7 +165,7 @@ function explain(language: Language, appointment: StaffAppointment): string {
   return patient === null ? now : `${now} ${t.notified(patientName)}`
 }
 
-type NewDayProps = { day: Day; calendar: BookingCalendar; onPick: (day: Day) => void }
+type NewDayProps = { day: Day; calendar: ClinicCalendar; onPick: (day: Day) => void }
 
 /** Any day from today on: staff may reschedule to a closed one, or beyond the booking window. */
 function NewDay({ day, calendar, onPick }: NewDayProps) {
@@ -189,7 +189,7 @@ function NewDay({ day, calendar, onPick }: NewDayProps) {
 
 type FreeTimesProps = {
   day: Day
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   appointment: StaffAppointment
   slot: string
   onChoose: (slot: string) => void
@@ -213,7 +213,9 @@ function FreeTimes({ day, calendar, appointment, slot, onChoose }: FreeTimesProp
     )
   }
   const column = data.columns.find(({ _id }) => _id === appointment.treatmentId)
-  const free = column ? openSlots(column, data, { day, calendar, now: new Date() }) : []
+  const free = column
+    ? openSlots(column, data, { day, calendar, now: new Date(clinicNow(calendar)) })
+    : []
   const isGone = !isOther && slot !== '' && !free.some((one) => one.slot === slot)
   const first = free.length > 0 ? t.chooseTime : t.noTimeOn(showDay(language, day))
   return (

@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
@@ -8,7 +7,11 @@ import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-a
 import { showDate, showDay } from '../../contract/show.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import {
+  type ClinicCalendar,
+  calendar as clinicCalendar,
+  clinicNow,
+} from '../data/shared-queries.ts'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { BackupWarning } from '../domain/backups/backup-warning.tsx'
@@ -140,7 +143,7 @@ function DayHead({ day, today, heading, onPick }: DayHeadProps) {
 
 type DayPanelProps = {
   day: Day
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   choice: ReturnType<typeof useDayChoice>
   heading: RefObject<HTMLHeadingElement | null>
 }
@@ -184,7 +187,7 @@ function LoadedDay({
   const ofAnyDay = isNarrow ? 'list' : 'calendar'
   const view = choice.view === 'visits' && !isToday ? ofAnyDay : (choice.view ?? ofAnyDay)
   const columns = columnsOf(staffDay, choice.columns)
-  const at = { day, calendar, now: new Date() }
+  const at = { day, calendar, now: new Date(clinicNow(calendar)) }
   const columnsWith = (slotsOf: typeof bookableSlots) =>
     staffDay.columns.map((column) => ({
       ...column,

@@ -1,7 +1,7 @@
-import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import type { Day } from '../../../contract/date.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import type { StaffDay } from '../../../contract/schedule/staff-appointment.ts'
+import type { ClinicCalendar } from '../../data/shared-queries.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Segments } from '../segments.tsx'
@@ -36,7 +36,7 @@ export function ChooseColumns({ of, value, onChoose }: ChooseColumnsProps) {
 
 type DayTeamProps = {
   day: Day
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   staffDay: StaffDay
   by: 'doctor' | 'chair'
   onBook: TeamCalendarProps['onBook']

@@ -1,6 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import { addDays, type Day, parseDay } from '../../../contract/date.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -8,7 +7,7 @@ import { type DoctorWeek, teamEndpoints } from '../../../contract/schedule/endpo
 import { showDay, showWeekdayAndDay } from '../../../contract/show.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
-import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
+import { type ClinicCalendar, calendar as clinicCalendar } from '../../data/shared-queries.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { LiveNote, useLive } from '../../domain/live/live.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -60,7 +59,7 @@ export function DoctorWeekPage() {
   )
 }
 
-type WeekProps = { id: string; day: Day; calendar: BookingCalendar }
+type WeekProps = { id: string; day: Day; calendar: ClinicCalendar }
 
 function Week({ id, day, calendar }: WeekProps) {
   const t = useTexts(texts)
@@ -153,7 +152,7 @@ function WeekHead({ doctor, day, days, today }: WeekHeadProps) {
   )
 }
 
-function LoadedWeek({ week, calendar }: { week: DoctorWeek; calendar: BookingCalendar }) {
+function LoadedWeek({ week, calendar }: { week: DoctorWeek; calendar: ClinicCalendar }) {
   const language = useLanguage()
   const { calendarOfWeek } = useTexts(texts)
   const nameOf = ({ day }: TeamColumn) => showWeekdayAndDay(language, day, calendar.today)

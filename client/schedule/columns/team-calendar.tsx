@@ -16,7 +16,7 @@ import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Legend, useOverflow } from '../day-calendar.tsx'
-import { minuteAt } from '../slots.ts'
+import { useMinute } from '../use-minute.ts'
 import { type TeamCalendarProps, TeamColumnView } from './team-column.tsx'
 import { findInTheWay, placeIn, rangeOf, type TeamColumn } from './team-columns.ts'
 import { BlockModal, type BlockStart, MoveModal, UnblockModal } from './team-modals.tsx'
@@ -32,7 +32,7 @@ export function TeamCalendar(props: TeamCalendarProps) {
   const box = useRef<HTMLElement>(null)
   const isCut = useOverflow(box)
   const range = rangeOf(props.columns)
-  const minute = useMinute(calendar.timeZone)
+  const minute = useMinute(calendar)
   const nowOf = ({ day }: TeamColumn) => (day === calendar.today ? minute : null)
   const [block, setBlock] = useState<BlockStart | null>(null)
   const [taken, setTaken] = useState<BlockStart | null>(null)
@@ -129,16 +129,6 @@ export function useNarrow(): boolean {
     () => window.matchMedia(narrow).matches,
     () => false,
   )
-}
-
-/** Minutes since midnight at the clinic, as they pass. */
-function useMinute(timeZone: string): number {
-  const [minute, setMinute] = useState(() => minuteAt(new Date(), timeZone))
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(minuteAt(new Date(), timeZone)), 15_000)
-    return () => clearInterval(timer)
-  }, [timeZone])
-  return minute
 }
 
 type Drawn = { range: Span; box: RefObject<HTMLElement | null> }

@@ -8,11 +8,11 @@ import {
   useState,
 } from 'react'
 import { formatSlot } from '../../../contract/appointments/slot.ts'
-import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import type { DayHold, NamedChair, Span } from '../../../contract/schedule/day-parts.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../../contract/show.ts'
+import type { ClinicCalendar } from '../../data/shared-queries.ts'
 import { DependentNote } from '../../domain/appointment-card.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../identity/own-role.ts'
@@ -32,7 +32,7 @@ export type TeamCalendarProps = {
   columns: readonly TeamColumn[]
   /** What a column stands for; in `week` a day, and all appointments have the same doctor. */
   by: 'doctor' | 'chair' | 'week'
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   chairs: readonly NamedChair[]
   /** By the id of the patient. */
   alerts: Readonly<Record<string, string>>

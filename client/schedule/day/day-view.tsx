@@ -1,4 +1,3 @@
-import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import type { Day } from '../../../contract/date.ts'
 import type { Span } from '../../../contract/schedule/day-parts.ts'
 import type {
@@ -7,6 +6,7 @@ import type {
   StaffDay,
 } from '../../../contract/schedule/staff-appointment.ts'
 import { showDay } from '../../../contract/show.ts'
+import type { ClinicCalendar } from '../../data/shared-queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import picture from '../../ui/art/no-appointments.svg'
@@ -34,7 +34,7 @@ import '../day.css'
 
 type DayViewProps = {
   day: Day
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   staffDay: StaffDay
   view: View
   /** Of the calendar. */
@@ -114,7 +114,7 @@ export function DayView({
       )}
       {view === 'calendar' && team === null && (
         <DayCalendar
-          timeZone={calendar.timeZone}
+          calendar={calendar}
           isToday={day === calendar.today}
           staffDay={staffDay}
           isBookable={isBookable}

@@ -4,7 +4,7 @@ import { parseDay } from '../../../contract/date.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import type { StaffAppointment, VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
 import { showDollars, showMinute } from '../../../contract/show.ts'
-import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
+import { calendar as clinicCalendar, clinicNow } from '../../data/shared-queries.ts'
 import { useRead } from '../../data/use-read.ts'
 import { beginOf } from '../../domain/clinic-time.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -109,7 +109,7 @@ export function VisitSteps({ appointment, onChanged }: ChangeProps) {
   const begin = beginOf(appointment, calendar.timeZone) ?? 0
   const when = {
     isToday: day === calendar.today,
-    hasBegun: begin <= Date.now() + calendar.clockAhead,
+    hasBegun: begin <= clinicNow(calendar),
   }
   const undo = t.undo(statuses[status], patientName)
   return (
