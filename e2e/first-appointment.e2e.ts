@@ -54,10 +54,20 @@ test('a new patient signs up, books an appointment and finds it in My Appointmen
   const before = await times.evaluate((grid: HTMLElement) => grid.offsetHeight)
   await chooseSlot(page, slot)
   expect(await times.evaluate((grid: HTMLElement) => grid.offsetHeight)).toBe(before)
+  await page.evaluate(() =>
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element) target.setAttribute('data-was-focused', '')
+    }),
+  )
   await bookButton(form).click()
   await expect(page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)).toBeVisible()
   await expect(form).toBeHidden()
   const booked = page.getByRole('region', { name: 'Your appointment is booked' })
+  const heading = booked.getByRole('heading')
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  // The form came with the reload, so nothing gets the focus back; a card would scroll the page to itself.
+  await expect(page.locator('.treatment-card [data-was-focused]')).toHaveCount(0)
   const when = `${showWeekdayAndDay('en', day, calendar.today)}, 9:30`
   await expect(booked).toContainText(when)
   for (const text of ['Teeth Cleaning', patient.name, 'Price: $59', 'Nothing has been charged']) {

@@ -60,6 +60,7 @@ export function AvailableServices({ day, choice, change, zone, onBooked }: Avail
         day={day}
         available={available}
         wanted={choice.treatment}
+        hasBooked={choice.booked !== null}
         onBook={(treatment) => change.openTreatment(day, treatment)}
         onPickDay={pickOtherDay}
       />
@@ -169,12 +170,13 @@ type ServicesProps = {
   available: Reading<Treatment[]>
   /** The treatment that the address asks to open. */
   wanted: string | null
+  hasBooked: boolean
   onBook: (treatment: string) => void
   onPickDay: (day: Day) => void
 }
 
 /** The grid of treatments in every state it can be in. */
-function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) {
+function Services({ day, available, wanted, hasBooked, onBook, onPickDay }: ServicesProps) {
   const t = useTexts(dayTexts)
   const { isOld } = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, reload } = available
@@ -205,6 +207,7 @@ function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) 
             key={treatment._id}
             treatment={treatment}
             isOpen={isCurrent && treatment._id === wanted}
+            hasBooked={hasBooked}
             onBook={() => onBook(treatment._id)}
             nextFree={isCurrent ? nextFree(treatment._id) : null}
             onPickDay={onPickDay}

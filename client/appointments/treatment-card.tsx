@@ -16,6 +16,8 @@ type TreatmentCardProps = {
   treatment: Treatment
   /** Its booking form lies over the page. */
   isOpen: boolean
+  /** The form closed because it has booked: the confirmation takes the focus. */
+  hasBooked: boolean
   onBook: () => void
   /** The next day of the month on which it is free; `null` where none is known. */
   nextFree: Day | null
@@ -25,6 +27,7 @@ type TreatmentCardProps = {
 export function TreatmentCard({
   treatment,
   isOpen,
+  hasBooked,
   onBook,
   nextFree,
   onPickDay,
@@ -37,7 +40,7 @@ export function TreatmentCard({
   const heading = useRef<HTMLHeadingElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const isFull = slots.length === 0
-  useFocusAfterBooking({ isOpen, isFull, button, heading })
+  useFocusAfterForm({ isOpen, hasBooked, isFull, button, heading })
 
   return (
     <li className="treatment-card" data-full={isFull || undefined}>
@@ -81,6 +84,7 @@ export function TreatmentCard({
 
 type Places = {
   isOpen: boolean
+  hasBooked: boolean
   isFull: boolean
   button: RefObject<HTMLButtonElement | null>
   heading: RefObject<HTMLElement | null>
@@ -92,9 +96,9 @@ const patience = 300
 /**
  * The closing form gives the focus back to the button that opened it. Two cases it cannot know: the
  * form came with the address, so nothing had the focus before, and the last time has just been
- * booked, so the button is disabled; then the card's heading takes it.
+ * taken, so the button is disabled; then the card's heading takes it.
  */
-function useFocusAfterBooking({ isOpen, isFull, button, heading }: Places) {
+function useFocusAfterForm({ isOpen, hasBooked, isFull, button, heading }: Places) {
   const wasOpen = useRef(false)
 
   // Before the browser notices that a disabled button cannot keep the focus.
@@ -105,7 +109,7 @@ function useFocusAfterBooking({ isOpen, isFull, button, heading }: Places) {
   useEffect(() => {
     const hasClosed = wasOpen.current && !isOpen
     wasOpen.current = isOpen
-    if (!hasClosed) return
+    if (!hasClosed || hasBooked) return
     let frame = 0
     let frames = 0
     // The dialog leaves with a movement and gives the focus back a frame after it is gone; on a slow
@@ -122,7 +126,7 @@ function useFocusAfterBooking({ isOpen, isFull, button, heading }: Places) {
     }
     frame = requestAnimationFrame(settle)
     return () => cancelAnimationFrame(frame)
-  }, [isOpen, button, heading])
+  }, [isOpen, hasBooked, button, heading])
 }
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']
