@@ -14,7 +14,6 @@ import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
 import { beginOf } from '../domain/clinic-time.ts'
 import { PolicyNote, UnprovedNote } from '../domain/policy-note.tsx'
-import { SlotChoice } from '../domain/time-choice.tsx'
 import { waitText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
@@ -26,6 +25,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
+import { BookingTimes, useSlot } from './booking-times.tsx'
 import { DoctorChoice, useDoctorChoice, useNamedDoctor } from './doctor-choice.tsx'
 import { DependentChoice, useTyped } from './patient-choice.tsx'
 import type { Choice } from './use-choice.ts'
@@ -74,7 +74,7 @@ export function BookingModal(props: BookingModalProps) {
   const form = useRef<HTMLFormElement>(null)
   const booking = useBooking(props)
   const { user, dependent, phone, slots, time, isBusy, isMissing, refusal } = booking
-  const { slot, taken, isBack, choose } = time
+  const { slot } = time
   const ownName = dependent.isUnread ? '…' : (user?.displayName ?? '')
 
   function onSubmit(event: FormEvent) {
@@ -96,12 +96,12 @@ export function BookingModal(props: BookingModalProps) {
           phone={phone}
           onPhone={booking.setPhone}
         />
-        <SlotChoice {...{ slots, taken, zone, isBack }} chosen={slot} onChoose={choose} />
+        <BookingTimes {...{ slots, time, zone }} doctor={booking.doctor} />
         <BookingPolicy day={day} slot={slot} />
         {user && !user.emailVerified && <UnprovedNote />}
         <div className="booking-send">
           <BookingProblem refusal={refusal} />
-          {isMissing && (
+          {isMissing && slots && (
             <ErrorLine>
               {slots.length > 0 ? t.chooseFirst : t.noneLeft(showDay(language, day))}
             </ErrorLine>
@@ -344,31 +344,4 @@ export function whyNotBooked(language: Language, refusal: Refusal): string | nul
   if (kind === 'tooMany')
     return `${t.tooMuch} ${seconds ? waitText(language, seconds) : t.waitAWhile}`
   return t.notBooked(issues.map((issue) => issue.message).join(' ') || message)
-}
-
-/**
- * The time that is chosen in the form: the one remembered, or the only one. While it is taken none is
- * chosen, so that no other time is booked unnoticed; once it is free again, it is chosen
- * again.
- */
-function useSlot(
-  free: readonly string[],
-  remembered: string | null,
-  onChoose: (slot: string) => void,
-) {
-  const [wanted, setWanted] = useState(remembered ?? (free.length === 1 ? (free[0] ?? null) : null))
-  const [wasTaken, setWasTaken] = useState(false)
-  const isFree = wanted !== null && free.includes(wanted)
-  if (wanted !== null && !isFree && !wasTaken) setWasTaken(true)
-
-  return {
-    slot: isFree ? wanted : undefined,
-    taken: isFree ? null : wanted,
-    isBack: isFree && wasTaken,
-    choose(next: string) {
-      setWanted(next)
-      setWasTaken(false)
-      onChoose(next)
-    },
-  }
 }

@@ -49,7 +49,7 @@ export function useNamedDoctor() {
   }
 }
 
-type DoctorState = ReturnType<typeof useDoctorChoice>
+export type DoctorState = ReturnType<typeof useDoctorChoice>
 
 /**
  * Who treats: '' for anyone who is free, else the id of a doctor who does the treatment, with the times at
@@ -72,14 +72,16 @@ export function useDoctorChoice(
     `${day} ${chosen}`,
   )
   const known = own.isCurrent ? own.data : undefined
-  const ownSlots = known?.find(({ _id }) => _id === treatment._id)?.slots
+  const ownSlots = known && (known.find(({ _id }) => _id === treatment._id)?.slots ?? [])
   return {
     doctors,
     chosen,
     choose,
     next: useRead(nextTimes(treatment._id), { enabled: doctors.length > 0 }).data ?? [],
-    /** Slots with the chosen doctor; slots with any doctor if none is chosen or these have not loaded yet. */
-    slots: isNamed && ownSlots ? ownSlots : treatment.slots,
+    /** What is free with the chosen doctor; `null` if none is chosen. */
+    own: isNamed ? own : null,
+    /** Slots with the chosen doctor, `undefined` until these have loaded; with any doctor if none is chosen. */
+    slots: isNamed ? ownSlots : treatment.slots,
   }
 }
 

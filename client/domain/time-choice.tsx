@@ -148,7 +148,7 @@ function FullDay({ calendar, day, treatmentId, doctor, onPickDay }: FullDayProps
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-function TimesSkeleton() {
+export function TimesSkeleton() {
   return (
     <div className="slot-choice" aria-busy="true">
       <p className="visually-hidden" role="status">

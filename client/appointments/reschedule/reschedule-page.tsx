@@ -144,7 +144,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
     wanted: choice.doctor,
     choose: (next) => change({ doctor: next }),
   })
-  const available = { ...anybody, data: ofDoctor(anybody.data, treatmentId, doctor.slots) }
+  const available = doctor.own ?? anybody
   const chosen = freeSlot(available.isCurrent ? available.data : undefined, treatmentId, slot)
   const { pending, refusal, run } = useReschedule({ way, terms, reload, onDone })
 
@@ -203,11 +203,6 @@ function wantedTreatment(treatments: Treatment[] | undefined, terms: ChangeTerms
   return id === treatmentId || !other
     ? { _id: treatmentId, name, price }
     : { _id: other._id, name: other.name, price: other.price }
-}
-
-/** With what the doctor who is chosen is free for. */
-function ofDoctor(treatments: Treatment[] | undefined, id: string, slots: readonly string[]) {
-  return treatments?.map((one) => (one._id === id ? { ...one, slots: [...slots] } : one))
 }
 
 function freeSlot(treatments: Treatment[] | undefined, id: string, slot: string | null) {
