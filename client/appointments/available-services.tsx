@@ -72,6 +72,7 @@ export function AvailableServices({ day, choice, change, zone, onBooked }: Avail
           zone={zone}
           remembered={choice}
           onRemember={(part) => change.remember(day, part)}
+          onPickDay={(other) => change.remember(other, { slot: null })}
           onClose={change.closeTreatment}
           onBooked={onBooked}
         />

@@ -14,6 +14,7 @@ import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
 import { beginOf } from '../domain/clinic-time.ts'
 import { PolicyNote, UnprovedNote } from '../domain/policy-note.tsx'
+import { slotTexts } from '../domain/time-choice.tsx'
 import { waitText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
@@ -64,16 +65,20 @@ const bookingTexts = defineTexts({
   },
 })
 
-type BookingModalProps = BookingDialog & { zone: string | null }
+type BookingModalProps = BookingDialog & {
+  zone: string | null
+  /** Opens the same treatment and doctor on another day. */
+  onPickDay: (day: Day) => void
+}
 
 /** Books one treatment on one day, and updates its times while it is open. */
 export function BookingModal(props: BookingModalProps) {
-  const { treatment, day, zone, onClose } = props
+  const { treatment, day, zone, onClose, onPickDay } = props
   const language = useLanguage()
   const t = useTexts(bookingTexts)
   const form = useRef<HTMLFormElement>(null)
   const booking = useBooking(props)
-  const { user, dependent, phone, slots, time, isBusy, isMissing, refusal } = booking
+  const { user, dependent, doctor, phone, slots, time, isBusy, isMissing, refusal } = booking
   const { slot } = time
   const ownName = dependent.isUnread ? '…' : (user?.displayName ?? '')
 
@@ -88,7 +93,7 @@ export function BookingModal(props: BookingModalProps) {
       <form className="booking-form" ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
         {treatment.description && <p className="booking-what">{treatment.description}</p>}
         <DependentChoice dependent={dependent} />
-        <DoctorChoice doctor={booking.doctor} />
+        <DoctorChoice doctor={doctor} />
         <BookingKnown
           name={dependent.isNew ? undefined : (dependent.name ?? ownName)}
           email={user?.email}
@@ -96,14 +101,17 @@ export function BookingModal(props: BookingModalProps) {
           phone={phone}
           onPhone={booking.setPhone}
         />
-        <BookingTimes {...{ slots, time, zone }} doctor={booking.doctor} />
+        <BookingTimes
+          {...{ day, slots, time, doctor, zone, onPickDay }}
+          treatment={treatment._id}
+        />
         <BookingPolicy day={day} slot={slot} />
         {user && !user.emailVerified && <UnprovedNote />}
         <div className="booking-send">
           <BookingProblem refusal={refusal} />
           {isMissing && slots && (
             <ErrorLine>
-              {slots.length > 0 ? t.chooseFirst : t.noneLeft(showDay(language, day))}
+              {slots.length > 0 ? t.chooseFirst : noneLeft(language, day, doctor.name)}
             </ErrorLine>
           )}
           <BookingSum day={day} slot={slot} price={treatment.price} />
@@ -114,6 +122,13 @@ export function BookingModal(props: BookingModalProps) {
       </form>
     </Modal>
   )
+}
+
+function noneLeft(language: Language, day: Day, doctor: string | undefined): string {
+  const date = showDay(language, day)
+  return doctor === undefined
+    ? bookingTexts[language].noneLeft(date)
+    : slotTexts[language].noneWith(doctor, date)
 }
 
 type BookingKnownProps = {

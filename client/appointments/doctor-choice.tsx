@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { parseSlot } from '../../contract/appointments/slot.ts'
-import type { Day } from '../../contract/date.ts'
+import { type Day, parseDay } from '../../contract/date.ts'
 import type { NextTime } from '../../contract/doctors/schedule.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
@@ -9,7 +9,7 @@ import { showDate, showMinute } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { nextTimes, workingDoctors } from '../data/shared-queries.ts'
 import { read, useRead, useReloadOn } from '../data/use-read.ts'
-import { watchDay } from '../domain/availability.ts'
+import { useNextFree, watchDay } from '../domain/availability.ts'
 import { Portrait } from '../domain/doctors/portrait.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './doctor-choice.css'
@@ -76,6 +76,8 @@ export function useDoctorChoice(
   return {
     doctors,
     chosen,
+    /** Of the doctor who is chosen. */
+    name: doctors.find(({ _id }) => _id === chosen)?.name,
     choose,
     next: useRead(nextTimes(treatment._id), { enabled: doctors.length > 0 }).data ?? [],
     /** What is free with the chosen doctor; `null` if none is chosen. */
@@ -83,6 +85,14 @@ export function useDoctorChoice(
     /** Slots with the chosen doctor, `undefined` until these have loaded; with any doctor if none is chosen. */
     slots: isNamed ? ownSlots : treatment.slots,
   }
+}
+
+/** Another day on which the chosen doctor is free: the next after `day`, else their first; `null` where none is known. */
+export function useDoctorsDay({ chosen, next }: DoctorState, treatment: string, day: Day) {
+  const after = useNextFree(day, chosen)(treatment)
+  const first = parseDay(next.find(({ _id }) => _id === chosen)?.date ?? '')
+  if (first === null || first > day) return first
+  return after ?? (first < day ? first : null)
 }
 
 /** Anyone who is free, or one of the doctors who do the treatment: photo, name, specialty. */

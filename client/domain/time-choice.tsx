@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { parseSlot, timeOfDay } from '../../contract/appointments/slot.ts'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day } from '../../contract/date.ts'
-import { defineTexts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { showDay, showMinute, showSlot } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -55,6 +55,7 @@ type TimeChoiceProps = {
   treatmentId: string
   /** The id of a doctor, whose free days are marked; '' for anyone who is free. */
   doctor: string
+  doctorName: string | undefined
   available: Reading<Treatment[]>
   slot: string | null
   onPickSlot: (slot: string) => void
@@ -90,7 +91,7 @@ export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoicePro
 }
 
 function Times({ available, slot, onPickSlot, isMissing, ...where }: TimeChoiceProps) {
-  const { calendar, day, treatmentId } = where
+  const { calendar, day, treatmentId, doctorName } = where
   const language = useLanguage()
   const t = useTexts(timeChoiceTexts)
   const { data, isCurrent, error, isLoading, reload } = available
@@ -110,6 +111,8 @@ function Times({ available, slot, onPickSlot, isMissing, ...where }: TimeChoiceP
         <FullDay {...where} />
       ) : (
         <SlotChoice
+          day={day}
+          doctor={doctorName}
           slots={slots}
           chosen={slot ?? undefined}
           taken={taken}
@@ -164,20 +167,29 @@ export function TimesSkeleton() {
   )
 }
 
-const slotTexts = defineTexts({
+export const slotTexts = defineTexts({
   en: {
     taken: (slot: string) => `${slot} is no longer free. Please choose another time.`,
     isBack: (slot: string) => `${slot} is free again.`,
+    takenWith: (slot: string, doctor: string) =>
+      `${slot} is not free with ${doctor}. Please choose another time.`,
+    noneWith: (doctor: string, date: string) => `${doctor} is not free on ${date}.`,
     noneLeft: 'A time that comes free appears here.',
   },
   es: {
     taken: (slot) => `El horario ${slot} ya no está libre. Elija otro, por favor.`,
     isBack: (slot) => `El horario ${slot} está libre de nuevo.`,
+    takenWith: (slot, doctor) =>
+      `El horario ${slot} no está libre con ${doctor}. Elija otro, por favor.`,
+    noneWith: (doctor, date) => `${doctor} no tiene horarios libres el ${date}.`,
     noneLeft: 'Si se libera un horario, aparecerá aquí.',
   },
 })
 
 type SlotChoiceProps = {
+  day: Day
+  /** The name of the doctor whose times they are; `undefined` for those of anyone. */
+  doctor: string | undefined
   slots: readonly string[]
   chosen: string | undefined
   /** The time that was chosen and is no longer free. */
@@ -189,12 +201,13 @@ type SlotChoiceProps = {
 }
 
 /** The free times as pills that say when each begins; its end is read out, and said where it is chosen: native radio buttons, so arrows, Space and screen readers just work. */
-export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: SlotChoiceProps) {
+export function SlotChoice(props: SlotChoiceProps) {
+  const { slots, chosen, taken, isBack, zone, onChoose } = props
   const name = useId()
   const language = useLanguage()
   const t = useTexts(slotTexts)
   const place = useFocusAfterTaken(taken)
-  const news = taken ? t.taken(showSlot(language, taken)) : ''
+  const news = slotNews(language, props)
   const goodNews = isBack && chosen ? t.isBack(showSlot(language, chosen)) : ''
   return (
     <fieldset className="slot-choice" ref={place} tabIndex={-1}>
@@ -220,6 +233,15 @@ export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: Slo
       </div>
     </fieldset>
   )
+}
+
+/** Why the time that was chosen is none of them, or why there are none; '' where neither is so. */
+function slotNews(language: Language, { day, doctor, slots, taken }: SlotChoiceProps): string {
+  const t = slotTexts[language]
+  if (doctor !== undefined && slots.length === 0) return t.noneWith(doctor, showDay(language, day))
+  if (taken === null) return ''
+  const slot = showSlot(language, taken)
+  return doctor === undefined ? t.taken(slot) : t.takenWith(slot, doctor)
 }
 
 /** The begin, and for a screen reader the end. */

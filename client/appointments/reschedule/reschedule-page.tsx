@@ -179,6 +179,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
         onPickDay={(next) => change({ day: next })}
         treatmentId={treatmentId}
         doctor={doctor.chosen}
+        doctorName={doctor.name}
         available={available}
         slot={slot}
         onPickSlot={(next) => change({ slot: next })}
