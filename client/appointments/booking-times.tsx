@@ -68,14 +68,14 @@ export function useSlot(
     remembered ?? (free?.length === 1 ? (free[0] ?? null) : null),
   )
   const [wasTaken, setWasTaken] = useState(false)
-  const isFree = wanted !== null && free !== undefined && free.includes(wanted)
-  const isTaken = wanted !== null && free !== undefined && !isFree
+  const slot = free?.find((one) => one === wanted)
+  const isTaken = wanted !== null && free !== undefined && slot === undefined
   if (isTaken && !wasTaken) setWasTaken(true)
 
   return {
-    slot: isFree ? wanted : undefined,
+    slot,
     taken: isTaken ? wanted : null,
-    isBack: isFree && wasTaken,
+    isBack: slot !== undefined && wasTaken,
     choose(next: string) {
       setWanted(next)
       setWasTaken(false)

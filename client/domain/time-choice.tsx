@@ -120,7 +120,9 @@ function Times({ available, slot, onPickSlot, isMissing, ...where }: TimeChoiceP
           onChoose={onPickSlot}
         />
       )}
-      <ErrorLine>{isMissing && slots.length > 0 && t.chooseFirst}</ErrorLine>
+      <ErrorLine>
+        {isMissing && (slots.length > 0 ? t.chooseFirst : `${t.none(shown)} ${t.pickOther}`)}
+      </ErrorLine>
     </>
   )
 }

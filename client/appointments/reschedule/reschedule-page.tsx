@@ -152,7 +152,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
     event.preventDefault()
     setAsked(true)
     if (chosen !== null) void run({ treatment, day, slot: chosen, doctor: doctor.chosen })
-    else form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus()
+    else form.current?.querySelector<HTMLElement>('.time-choice-times :is(input, button)')?.focus()
   }
   return (
     <form className="reschedule-form" ref={form} onSubmit={submit} aria-busy={pending}>
