@@ -84,7 +84,7 @@ export function BookingModal(props: BookingModalProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (slot === undefined) form.current?.querySelector<HTMLElement>('[type="radio"]')?.focus()
+    if (slot === undefined) focusTimes(form.current)
     booking.submit()
   }
 
@@ -122,6 +122,13 @@ export function BookingModal(props: BookingModalProps) {
       </form>
     </Modal>
   )
+}
+
+/** The first time, or what is there instead of times. */
+function focusTimes(form: HTMLElement | null) {
+  const find = (part: string) => form?.querySelector<HTMLElement>(`.booking-times ${part}`)
+  const place = find(':is(input, button)') ?? find('fieldset')
+  place?.focus()
 }
 
 function noneLeft(language: Language, day: Day, doctor: string | undefined): string {

@@ -20,6 +20,14 @@ type BookingTimesProps = {
 
 /** The times of the booking form, with the doctor who is chosen in it. */
 export function BookingTimes(props: BookingTimesProps) {
+  return (
+    <div className="booking-times">
+      <Times {...props} />
+    </div>
+  )
+}
+
+function Times(props: BookingTimesProps) {
   const { day, slots, time, doctor, zone } = props
   const { times } = useTexts(timeChoiceTexts)
   const { slot, taken, isBack, choose } = time
