@@ -109,6 +109,7 @@ export function BookingModal(props: BookingModalProps) {
         {user && !user.emailVerified && <UnprovedNote />}
         <div className="booking-send">
           <BookingProblem refusal={refusal} />
+          <ErrorLine>{dependent.failure && t.notBooked(dependent.failure)}</ErrorLine>
           {isMissing && slots && (
             <ErrorLine>
               {slots.length > 0 ? t.chooseFirst : noneLeft(language, day, doctor.name)}

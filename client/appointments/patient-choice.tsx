@@ -9,7 +9,6 @@ import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
 import { dependentTexts } from '../domain/dependent-texts.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 
 const texts = defineTexts({
@@ -65,7 +64,6 @@ export function DependentChoice({ dependent }: { dependent: DependentState }) {
             problem={form.problems.name}
             onChange={form.change}
           />
-          <ErrorLine>{form.failure}</ErrorLine>
         </div>
       )}
     </div>
@@ -128,6 +126,8 @@ function useDependent({ remembered, typed, onChoose }: DependentStart) {
     hasFailed: family.data === undefined && family.error !== undefined,
     name,
     form,
+    /** Why a new dependent was not saved, where it is about no field. */
+    failure: chosen === newDependent ? form.failure : undefined,
     choose,
     settle,
   }
