@@ -181,7 +181,11 @@ function Services({ day, available, wanted, hasBooked, onBook, onPickDay }: Serv
   const t = useTexts(dayTexts)
   const { isOld } = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, reload } = available
-  const nextFree = useNextFree(day)
+  const full = isCurrent && data ? data.filter(({ slots }) => slots.length === 0) : []
+  const nextFree = useNextFree(
+    day,
+    full.map(({ _id }) => _id),
+  )
   if (error !== undefined && !isCurrent) {
     return <LoadFailure what={t.thisDay} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -215,7 +219,7 @@ function Services({ day, available, wanted, hasBooked, onBook, onPickDay }: Serv
           />
         ))}
       </ul>
-      {isCurrent && !isFull && data.some(({ slots }) => slots.length === 0) && <TellMe day={day} />}
+      {!isFull && full.length > 0 && <TellMe day={day} />}
     </>
   )
 }

@@ -89,7 +89,7 @@ export function useDoctorChoice(
 
 /** Another day on which the chosen doctor is free: the next after `day`, else their first; `null` where none is known. */
 export function useDoctorsDay({ chosen, next }: DoctorState, treatment: string, day: Day) {
-  const after = useNextFree(day, chosen)(treatment)
+  const after = useNextFree(day, [treatment], chosen)(treatment)
   const first = parseDay(next.find(({ _id }) => _id === chosen)?.date ?? '')
   if (first === null || first > day) return first
   return after ?? (first < day ? first : null)

@@ -19,7 +19,7 @@ type TreatmentCardProps = {
   /** The form closed because it has booked: the confirmation takes the focus. */
   hasBooked: boolean
   onBook: () => void
-  /** The next day of the month on which it is free; `null` where none is known. */
+  /** The next day on which it is free; `null` where none is known. */
   nextFree: Day | null
   onPickDay: (day: Day) => void
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@internationalized/date'
 import { useEffect, useState } from 'react'
 import { parseSlot } from '../../contract/appointments/slot.ts'
-import type { Day } from '../../contract/date.ts'
+import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
 import type { FreeDays, Treatment } from '../../contract/treatments/treatment.ts'
@@ -97,6 +97,7 @@ export function watchDay(day: Day, onChange: () => void): () => void {
 }
 
 const monthOf = (day: Day) => day.slice(0, 7)
+const monthAfter = (day: Day) => monthOf(addDays(`${monthOf(day)}-01`, 31))
 
 /**
  * For a calendar: marks which days of the month that it shows have room, of one treatment or of any,
@@ -120,13 +121,22 @@ export function useFreeDays(chosen: Day, treatment: string | null = null, doctor
 }
 
 /**
- * Finds the next day of the same month on which a treatment is free, with the doctor of an id or with
- * '' any; `null` where none is known.
+ * Finds the next day of the same month or the one after it on which one of `treatments` is free, with the doctor of
+ * an id or with '' any; `null` where none is known. The next month is read only where it is needed.
  */
-export function useNextFree(day: Day, doctor = ''): (treatment: string) => Day | null {
-  const { data, isCurrent } = useRead(freeDays(monthOf(day), doctor))
-  return (treatment) =>
-    (data && isCurrent && daysOf(data, treatment).find((free) => free > day)) || null
+export function useNextFree(
+  day: Day,
+  treatments: readonly string[],
+  doctor = '',
+): (treatment: string) => Day | null {
+  const here = useRead(freeDays(monthOf(day), doctor))
+  const free = here.isCurrent ? here.data : undefined
+  const find = (days: FreeDays | undefined, treatment: string) =>
+    (days && daysOf(days, treatment).find((one) => one > day)) ?? null
+  const isOver = free !== undefined && treatments.some((one) => find(free, one) === null)
+  const next = useRead(freeDays(monthAfter(day), doctor), { enabled: isOver })
+  const later = next.isCurrent ? next.data : undefined
+  return (treatment) => find(free, treatment) ?? (isOver ? find(later, treatment) : null)
 }
 
 /** In their order. */

@@ -135,7 +135,7 @@ type FullDayProps = Pick<
 function FullDay({ calendar, day, treatmentId, doctor, onPickDay }: FullDayProps) {
   const language = useLanguage()
   const t = useTexts(timeChoiceTexts)
-  const free = useNextFree(day, doctor)
+  const free = useNextFree(day, [treatmentId], doctor)
   const next = free(treatmentId) ?? nextPickableDay(calendar, addDays(day, 1))
   return (
     <Note>
