@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { showWeekday, showWeekdayAndDay } from '../contract/show.ts'
 import { bookButton, card, chooseSlot, openForm } from './setup/booking.ts'
@@ -14,7 +14,8 @@ test('a new patient signs up, books an appointment and finds it in My Appointmen
   page,
   request,
 }) => {
-  const patient = newPatient('Ada Newcomer')
+  const { email, ...ada } = newPatient('Ada Newcomer')
+  const patient = { ...ada, email: `ada.${email}` }
   const calendar = await readCalendar(request)
   const day = openDay(calendar, 2)
   const slot = '9:30 AM - 10:00 AM'
@@ -42,6 +43,7 @@ test('a new patient signs up, books an appointment and finds it in My Appointmen
     await expect(field).toHaveValue(value)
     await expect(field).not.toBeEditable()
   }
+  await expectWholeOnPhone(page, form.getByRole('textbox', { name: 'Email' }))
   await form.getByRole('textbox', { name: 'Phone' }).fill('call me: 718 / 555')
   await page.reload()
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('call me: 718 / 555')
@@ -54,11 +56,7 @@ test('a new patient signs up, books an appointment and finds it in My Appointmen
   const before = await times.evaluate((grid: HTMLElement) => grid.offsetHeight)
   await chooseSlot(page, slot)
   expect(await times.evaluate((grid: HTMLElement) => grid.offsetHeight)).toBe(before)
-  await page.evaluate(() =>
-    document.addEventListener('focusin', ({ target }) => {
-      if (target instanceof Element) target.setAttribute('data-was-focused', '')
-    }),
-  )
+  await markFocused(page)
   await bookButton(form).click()
   await expect(page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)).toBeVisible()
   await expect(form).toBeHidden()
@@ -174,6 +172,22 @@ test('a forged verification link is refused, and a new one can be requested', as
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()
 })
+
+/** Marks from now on what takes the focus, with `data-was-focused`. */
+async function markFocused(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element) target.setAttribute('data-was-focused', '')
+    }),
+  )
+}
+
+async function expectWholeOnPhone(page: Page, input: Locator): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await input.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  if (before) await page.setViewportSize(before)
+}
 
 /** The number of free slots: other journeys may have booked on that day. */
 async function spaces(page: Page): Promise<number> {
