@@ -13,21 +13,22 @@ import { useNextFree, watchDay } from '../domain/availability.ts'
 import { Portrait } from '../domain/doctors/portrait.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './doctor-choice.css'
+import '../ui/one-line.css'
 
 const choiceTexts = defineTexts({
   en: {
     with: 'With whom?',
     any: 'Any dentist',
     first: 'Anyone who is free at your time',
-    earliest: (when: string) => `Earliest: ${when}`,
-    next: (when: string) => `Next free: ${when}`,
+    earliest: 'Earliest: ',
+    next: 'Next free: ',
   },
   es: {
     with: '¿Con quién?',
     any: 'Cualquier dentista',
     first: 'Quien esté libre a su hora',
-    earliest: (when) => `Lo antes posible: ${when}`,
-    next: (when) => `Próximo horario: ${when}`,
+    earliest: 'Lo antes posible: ',
+    next: 'Próximo horario: ',
   },
 })
 
@@ -79,7 +80,8 @@ export function useDoctorChoice(
     /** Of the doctor who is chosen. */
     name: doctors.find(({ _id }) => _id === chosen)?.name,
     choose,
-    next: useRead(nextTimes(treatment._id), { enabled: doctors.length > 0 }).data ?? [],
+    /** When each is free next, the first of all first; `undefined` until it has loaded. */
+    next: useRead(nextTimes(treatment._id), { enabled: doctors.length > 0 }).data,
     /** What is free with the chosen doctor; `null` if none is chosen. */
     own: isNamed ? own : null,
     /** Slots with the chosen doctor, `undefined` until these have loaded; with any doctor if none is chosen. */
@@ -90,7 +92,7 @@ export function useDoctorChoice(
 /** Another day on which the chosen doctor is free: the next after `day`, else their first; `null` where none is known. */
 export function useDoctorsDay({ chosen, next }: DoctorState, treatment: string, day: Day) {
   const after = useNextFree(day, [treatment], chosen)(treatment)
-  const first = parseDay(next.find(({ _id }) => _id === chosen)?.date ?? '')
+  const first = parseDay(next?.find(({ _id }) => _id === chosen)?.date ?? '')
   if (first === null || first > day) return first
   return after ?? (first < day ? first : null)
 }
@@ -98,10 +100,8 @@ export function useDoctorsDay({ chosen, next }: DoctorState, treatment: string, 
 /** Anyone who is free, or one of the doctors who do the treatment: photo, name, specialty. */
 export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
   const t = useTexts(choiceTexts)
-  const language = useLanguage()
   const { doctors, chosen, choose, next } = doctor
-  const when = ({ date, slot }: NextTime) =>
-    `${showDate(language, date)}, ${showMinute(language, parseSlot(slot)?.start ?? 0)}`
+  const isUnread = next === undefined
   const name = useId()
   if (doctors.length === 0) return null
   const option = (value: string) => ({
@@ -116,7 +116,7 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
         <span className="doctor-words">
           {t.any}
           <span className="doctor-specialty">{t.first}</span>
-          {next[0] && <span className="doctor-next">{t.earliest(when(next[0]))}</span>}
+          <DoctorsNext of={t.earliest} time={next?.[0]} isUnread={isUnread} />
         </span>
       </label>
       {doctors.map((one) => (
@@ -126,16 +126,29 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
           <span className="doctor-words">
             {one.name}
             <span className="doctor-specialty">{one.specialty}</span>
-            {next
-              .filter(({ _id }) => _id === one._id)
-              .map((its) => (
-                <span className="doctor-next" key={its._id}>
-                  {t.next(when(its))}
-                </span>
-              ))}
+            <DoctorsNext
+              of={t.next}
+              time={next?.find(({ _id }) => _id === one._id)}
+              isUnread={isUnread}
+            />
           </span>
         </label>
       ))}
     </fieldset>
+  )
+}
+
+type DoctorsNextProps = { of: string; time: NextTime | undefined; isUnread: boolean }
+
+/** A line that is there before what it says has loaded, so that nothing under it moves. */
+function DoctorsNext({ of, time, isUnread }: DoctorsNextProps) {
+  const language = useLanguage()
+  if (time === undefined) return isUnread && <span className="doctor-next" />
+  return (
+    <span className="doctor-next">
+      {of}
+      <span className="one-line">{showDate(language, time.date)},</span>{' '}
+      <span className="one-line">{showMinute(language, parseSlot(time.slot)?.start ?? 0)}</span>
+    </span>
   )
 }
