@@ -102,6 +102,8 @@ test('each decline is reported without charging or clearing the form, and anothe
     await expect(page.getByLabel('Security code')).toHaveValue('123')
     await expect(payButton(page)).toBeEnabled()
   }
+  const [line, button] = [await alert.boundingBox(), await payButton(page).boundingBox()]
+  expect((line?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)).toBeLessThan(32)
   await expectUnpaid(page, booking._id)
   await expectAccessible(page)
   await page.getByText('Test card numbers').click()

@@ -99,10 +99,10 @@ export function PayFrame({ settings, price, state, secret, onEdit, ...props }: P
             {t.payAmount(showDollars(language, price))}
           </Button>
         </div>
-        <p className="pay-why" id={why}>
+        <div className="pay-why" id={why}>
           {isWaiting && secret.error === undefined && t.preparing}
-        </p>
-        <ErrorLine>{problem}</ErrorLine>
+          <ErrorLine>{problem}</ErrorLine>
+        </div>
         <SecretFailure secret={secret} />
       </form>
       {after}
