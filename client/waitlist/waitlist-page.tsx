@@ -63,6 +63,7 @@ function OwnRequests() {
 function Requests({ requests }: { requests: readonly WaitlistRequest[] }) {
   const t = useTexts(waitlistTexts)
   const place = useRef<HTMLDivElement>(null)
+  const isWaiting = requests.some(({ state }) => state === 'waiting')
   return (
     <>
       <Offers requests={requests} />
@@ -72,7 +73,9 @@ function Requests({ requests }: { requests: readonly WaitlistRequest[] }) {
         </EmptyState>
       )}
       <div ref={place} tabIndex={-1}>
-        <ButtonLink to={paths.requestSlot({})}>{t.ask}</ButtonLink>
+        <ButtonLink variant={isWaiting ? 'quiet' : 'primary'} to={paths.requestSlot({})}>
+          {t.ask}
+        </ButtonLink>
       </div>
       <RequestList requests={requests} focusAfterwards={place} />
     </>
