@@ -75,13 +75,19 @@ function UpcomingEntries({ email }: { email: string }) {
   return (
     <section className="feed" aria-labelledby="upcoming-entries">
       <h3 id="upcoming-entries">{t.oneAtATime}</h3>
-      {data && <Entries appointments={data.filter(canBeAdded)} />}
+      {data && <Entries appointments={data.filter(isToCome)} />}
       {!data && error === undefined && <Skeleton height="64px" />}
       {!data && error !== undefined && (
         <LoadFailure what={t.listWhat} error={error} onRetry={reload} busy={isLoading} />
       )}
     </section>
   )
+}
+
+/** What was treated or missed is over, also while its day may still be today somewhere. */
+export function isToCome(appointment: Pick<Booking, 'date' | 'status'>): boolean {
+  const { status } = appointment
+  return status !== 'completed' && status !== 'no_show' && canBeAdded(appointment)
 }
 
 function Entries({ appointments }: { appointments: readonly Booking[] }) {
