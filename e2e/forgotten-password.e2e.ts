@@ -17,6 +17,10 @@ test('a forgotten password is replaced through the email link', async ({
   await page.getByRole('textbox', { name: 'Email' }).fill(patient.email)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(page.getByText('Sent password reset email')).toBeVisible()
+  const isOnItsWay = page
+    .getByRole('status')
+    .filter({ hasText: `If ${patient.email} has an account` })
+  await expect(isOnItsWay).toBeVisible()
 
   await page.goto(linkIn(await readMail(patient.email, 'password-reset')))
   await page.getByRole('textbox', { name: 'New password' }).fill('an even quieter evening')

@@ -59,12 +59,21 @@ export function LoginPage() {
       }),
   })
 
+  const [resetOf, setResetOf] = useState<string>()
+
   useOfferedPasskey(signIn)
 
   function forgotPassword(element: HTMLFormElement) {
     const checked = checkEmail({ email: textIn(element, 'email') })
-    if (checked.ok) void signIn.run(() => requestReset(checked.values.email))
-    else if (checked.problems.email === missing) {
+    if (checked.ok) {
+      const { email } = checked.values
+      void signIn.run(async () => {
+        setResetOf(undefined)
+        await requestReset(email)
+        setResetOf(email)
+        return 'done'
+      })
+    } else if (checked.problems.email === missing) {
       signIn.setProblem(messageTexts[currentLanguage()].enterEmailFirst)
       form.focus('email')
     } else form.refuse(checked.problems)
@@ -96,6 +105,9 @@ export function LoginPage() {
         >
           {t.forgot}
         </button>
+        <p className="identity-sent" role="status">
+          {resetOf !== undefined && t.resetSentTo(resetOf)}
+        </p>
       </IdentityForm>
       <SignUpInstead from={signIn.from} />
     </IdentityFrame>
@@ -228,5 +240,4 @@ const missing: IssueCode = 'email_required'
 async function requestReset(email: string) {
   await call(identityCalls.requestPasswordReset, { body: { email } })
   toast.success(messageTexts[currentLanguage()].resetSent)
-  return 'done' as const
 }

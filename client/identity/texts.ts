@@ -10,6 +10,8 @@ export const identityTexts = defineTexts({
     email: 'Email',
     password: 'Password',
     forgot: 'Forgot Password?',
+    resetSentTo: (email: string) =>
+      `If ${email} has an account here, a mail with a link for a new password is on its way.`,
     newHere: 'New here?',
     create: 'Create an account',
     or: 'or',
@@ -67,6 +69,8 @@ export const identityTexts = defineTexts({
     email: 'Correo electrónico',
     password: 'Contraseña',
     forgot: '¿Olvidó su contraseña?',
+    resetSentTo: (email) =>
+      `Si ${email} tiene una cuenta aquí, enviamos un correo con un enlace para elegir una contraseña nueva.`,
     newHere: '¿Es su primera vez aquí?',
     create: 'Crear una cuenta',
     or: 'o',
