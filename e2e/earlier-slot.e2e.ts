@@ -90,6 +90,7 @@ test('a declined offer goes to the next patient on the waitlist, who accepts it 
   const notice = page.getByRole('region', { name: 'Held for you' })
   // The page has been open all the time.
   await expect(notice.getByRole('button', { name: 'Take this time' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask for a time' })).toHaveClass(/button-quiet/)
   await page.goto('/dashboard')
   await expect(notice.getByText(`Instead of ${showLongDay('en', day)}, ${four}`)).toBeVisible()
   await expectAccessible(page)

@@ -79,6 +79,11 @@ test('with forced colours, current, selected and primary elements stand out', as
     expect(await background(one), `${one} and ${another}`).not.toBe(await background(another))
   await expect(dayButton(page, day)).toBeVisible()
   await differ(dayButton(page, day), dayButton(page, nextOpenDay(calendar, day)))
+  // The key shows a box, and so does each day that it explains.
+  await expect(page.locator('.calendar-day[data-mark="room"]').first()).toHaveCSS(
+    'border-top-style',
+    'solid',
+  )
   await differ(
     bar.getByRole('link', { name: 'Appointment' }),
     bar.getByRole('link', { name: 'About' }),

@@ -77,8 +77,8 @@ export const screens: Fault[] = [
   {
     name: 'reschedule: a full day leads to the next free day of any doctor instead of the chosen one',
     file: 'client/domain/time-choice.tsx',
-    find: 'useNextFree(day, doctor)',
-    replace: 'useNextFree(day)',
+    find: 'useNextFree(day, [treatmentId], doctor)',
+    replace: 'useNextFree(day, [treatmentId])',
     tests: {
       browser: ['e2e/doctor-days.e2e.ts'],
       title:
@@ -130,8 +130,8 @@ export const screens: Fault[] = [
   {
     name: 'booking: the loss of a chosen time is not announced',
     file: 'client/domain/time-choice.tsx',
-    find: "const news = taken ? t.taken(showSlot(language, taken)) : ''",
-    replace: "const news = taken ? '' : ''",
+    find: 'const news = slotNews(language, props)',
+    replace: "const news = ''",
     tests: {
       browser: ['e2e/live-availability.e2e.ts'],
       title:
