@@ -10,7 +10,6 @@ import {
   openCancel,
 } from './setup/changes.ts'
 import { logIn } from './setup/identity.ts'
-import { tabTo } from './setup/keyboard.ts'
 import { signUpIn } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -51,6 +50,7 @@ test('cancelling an unpaid appointment says that nothing was charged', async ({
   const booking = await bookAhead(page, patient)
   await openCancel(page, booking)
   await expect(page.getByText('You have not paid for it yet')).toBeVisible()
+  await expectAccessible(page)
   await pressTwice(cancelButton(page))
   await expect(page.getByRole('heading', { name: cancelled, exact: true })).toBeFocused()
   await expect(page.getByText('You have not been charged.')).toBeVisible()
@@ -129,17 +129,4 @@ test('an unknown appointment and one of another account are explained', async ({
     await other.goto(`/dashboard/appointment/nothing/${change}`)
     await expect(other.getByText('We do not know this appointment')).toBeVisible()
   }
-})
-
-test('an appointment is cancelled by keyboard', async ({ page, patient }) => {
-  const booking = await bookAhead(page, patient)
-  await page.goto('/dashboard')
-  await tabTo(page, page.getByRole('link', { name: /^Cancel: / }))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/dashboard/appointment/${booking._id}/cancel`)
-  await expect(cancelButton(page)).toBeVisible()
-  await expectAccessible(page)
-  await tabTo(page, cancelButton(page))
-  await page.keyboard.press('Enter')
-  await expectOutcome(page, cancelled)
 })

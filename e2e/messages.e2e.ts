@@ -126,15 +126,3 @@ test('an empty message list explains what appears there', async ({ page, staff }
   await expect(page.getByRole('heading', { name: 'No messages yet' }), staff.email).toBeVisible()
   await expectAccessible(page)
 })
-
-test('messages are paginated', async ({ page, request, staff }) => {
-  const subjects: string[] = []
-  for (let n = 0; n < 51; n += 1) subjects.unshift(await write(request))
-  await page.goto('/dashboard/messages?state=new')
-  const pages = page.getByRole('navigation', { name: 'Pages of messages' })
-  await expect(rowOf(page, subjects[0] ?? '')).toBeVisible()
-  await expect(rowOf(page, subjects[50] ?? ''), staff.email).toHaveCount(0)
-  await pages.getByRole('button', { name: 'Next' }).click()
-  await expect(rowOf(page, subjects[50] ?? '')).toBeVisible()
-  await expect(rowOf(page, subjects[0] ?? '')).toHaveCount(0)
-})

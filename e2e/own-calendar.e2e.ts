@@ -39,19 +39,6 @@ async function fetchFeed(address: string) {
 
 const address = (page: Page) => page.getByRole('textbox', { name: 'Your private link' })
 
-test('the confirmation mail of a booking contains a calendar entry', async ({
-  page,
-  confirmed: patient,
-  readMail,
-}) => {
-  const start = await bookEight(page.request, patient, 'Cavity Protection')
-  const mail = await readMail(patient.email, 'appointment-confirmed')
-  const [part] = mail.attachments
-  expect(part?.mimeType).toBe('text/calendar')
-  const text = new TextDecoder().decode(part?.content as ArrayBuffer)
-  expect(readEntries(text)).toMatchObject({ method: 'REQUEST', entries: [{ start }] })
-})
-
 test('an appointment can be added to any calendar at the clinic’s local time', async ({
   page,
   patient,

@@ -147,17 +147,6 @@ test('a confirmation that was never received is found unpaid, and one with a los
   await expectPaid(page)
 })
 
-test('two tabs with the same payment pay it once', async ({ page, context, patient }) => {
-  const booking = await bookUnpaid(page.request, patient)
-  const other = await context.newPage()
-  await openPayment(page, booking)
-  await openPayment(other, booking)
-  await typeCard(page, visa)
-  await typeCard(other, '5555555555554444')
-  await Promise.all([payButton(page).click(), payButton(other).click()])
-  expect(await expectPaid(page)).toBe(await expectPaid(other))
-})
-
 test('an unknown appointment or another account’s appointment is not shown', async ({
   page,
   visit,
