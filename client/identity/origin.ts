@@ -16,24 +16,24 @@ export function withOrigin(path: string, from: string | null): string {
   return `${path}?${parameter}=${encodeURIComponent(from.slice(0, at))}${from.slice(at)}`
 }
 
-export function originIn(search: URLSearchParams, hash: string): string | null {
-  const from = search.get(parameter)
-  return from === null || !isTokenHash(hash) ? from : from + hash
-}
-
 /**
- * Where to go after signing in: always a page of this site, even if the address was tampered with.
+ * Where to go after signing in: always a page of this site, and null if the address was tampered with.
  * Sign-in pages are not valid destinations.
  */
-export function safeOrigin(from: string | null, otherwise: string = paths.home): string {
-  if (!from?.startsWith('/') || otherSite.test(from) || /[\\\p{Cc}]/u.test(from)) return otherwise
+export function originIn(search: URLSearchParams, hash: string): string | null {
+  const from = search.get(parameter)
+  return from === null ? null : asOwnPage(isTokenHash(hash) ? from + hash : from)
+}
+
+function asOwnPage(from: string): string | null {
+  if (!from.startsWith('/') || otherSite.test(from) || /[\\\p{Cc}]/u.test(from)) return null
   try {
     const { origin, pathname, search, hash } = new URL(from, location.origin)
     // Resolving `/.//host` leaves `//host`.
-    if (origin !== location.origin || otherSite.test(pathname)) return otherwise
-    return isSignInPage(decodeURIComponent(pathname)) ? otherwise : pathname + search + hash
+    if (origin !== location.origin || otherSite.test(pathname)) return null
+    return isSignInPage(decodeURIComponent(pathname)) ? null : pathname + search + hash
   } catch {
-    return otherwise
+    return null
   }
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import { useQuery } from '../data/address.ts'
 import { ApiError, refusalOf } from '../data/api.ts'
 import { type leaving, notSent, useAction } from '../data/use-action.ts'
 import { currentLanguage, useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { googleProblem, leaveForGoogle } from './google.ts'
-import { originIn, safeOrigin } from './origin.ts'
+import { originIn } from './origin.ts'
 import { useKnownSession } from './session/session.tsx'
 import { sessionSettled } from './session/session-changes.ts'
 import { readSessionState } from './session/session-state.ts'
@@ -16,7 +17,7 @@ import { identityTexts } from './texts.ts'
 type Operation = () => Promise<'done' | typeof leaving>
 
 /** What the login and sign-up pages share: one operation, one error line, one destination. */
-export function useSignIn(page: string, otherwise?: string) {
+export function useSignIn(page: string, otherwise: string = paths.home) {
   const query = useQuery()
   const { hash } = useLocation()
   const language = useLanguage()
@@ -39,14 +40,14 @@ export function useSignIn(page: string, otherwise?: string) {
     onDone: (done) => done,
   })
   const from = originIn(query, hash)
-  const destination = () => safeOrigin(from, otherwise)
+  const destination = from ?? otherwise
 
   return {
     from,
     /** An account was signed in here until its session ended. */
     hasEnded: session.status === 'anonymous' && session.ended === true,
     /** Set once the person is signed in and has a token. */
-    goTo: session.status === 'signedIn' ? destination() : undefined,
+    goTo: session.status === 'signedIn' ? destination : undefined,
     /** A password was right, and a second step is to come. */
     secondStep: session.status === 'anonymous' ? session.secondStep : undefined,
     pending,
@@ -79,7 +80,7 @@ export function useSignIn(page: string, otherwise?: string) {
         message: identityTexts[currentLanguage()].noCookies,
       })
     },
-    google: () => void run(() => leaveForGoogle(page, from, destination())),
+    google: () => void run(() => leaveForGoogle(page, from, destination)),
   }
 }
 

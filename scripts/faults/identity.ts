@@ -340,7 +340,7 @@ export const identity: Fault[] = [
   {
     name: 'sign-in: a return address in the URL redirects to another site',
     file: 'client/identity/origin.ts',
-    find: 'if (origin !== location.origin || otherSite.test(pathname)) return otherwise',
+    find: 'if (origin !== location.origin || otherSite.test(pathname)) return null',
     replace: 'if (origin !== location.origin) return otherwise',
     tests: { unit: ['client/identity/origin.test.ts'] },
   },

@@ -19,7 +19,7 @@ import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { originIn, safeOrigin } from '../origin.ts'
+import { originIn } from '../origin.ts'
 import { useStaff } from '../own-role.ts'
 import { accountTexts } from './texts.ts'
 
@@ -71,7 +71,7 @@ function ChangeForm({ isDue }: { isDue: boolean }) {
     onDone() {
       toast.success(t.passwordChanged)
       form.reset()
-      if (isDue && from) navigate(safeOrigin(from))
+      if (isDue && from) navigate(from)
     },
   })
   return (

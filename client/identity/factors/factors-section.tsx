@@ -23,7 +23,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
-import { originIn, safeOrigin } from '../origin.ts'
+import { originIn } from '../origin.ts'
 import { knowsPasskeys, makePasskey } from './passkey.ts'
 import { factorTexts } from './texts.ts'
 import './factors.css'
@@ -180,7 +180,7 @@ function Needed({ factors, isLedTo }: LedTo & { factors: Factors }) {
     )
   }
   if (!from || !hasOne || !isLedTo) return null
-  return <ButtonLink to={safeOrigin(from)}>{t.back}</ButtonLink>
+  return <ButtonLink to={from}>{t.back}</ButtonLink>
 }
 
 /** New codes, shown this once. */
