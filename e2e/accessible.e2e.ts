@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { openForm, treatments } from './setup/booking.ts'
-import { openDay, readCalendar } from './setup/calendar.ts'
+import { treatments } from './setup/booking.ts'
 import { signUpIn } from './setup/patient.ts'
 import {
   fillScreens,
@@ -57,16 +56,6 @@ test('the page for an unknown address is accessible', async ({ page, expectFailu
   expectFailures(/404/)
   await page.goto('/nothing-here')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
-  await expectAccessible(page)
-})
-
-test('the booking form is accessible on narrow and wide screens, in light and dark themes', async ({
-  page,
-  patient,
-}) => {
-  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 3)}`)
-  const form = await openForm(page, 'Teeth Cleaning')
-  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
   await expectAccessible(page)
 })
 

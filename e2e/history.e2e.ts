@@ -47,16 +47,3 @@ test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
   await page.getByRole('link', { name: /Receipt of/ }).click()
   await expect(page.getByRole('article')).toContainText('Visa •••• 4242')
 })
-
-/** The call, not the page with the same path. */
-const historyCall = (url: URL) => url.pathname === '/history'
-
-test('a history that fails to load can be retried', async ({ page, patient, expectFailures }) => {
-  expectFailures(/500/)
-  await page.route(historyCall, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/dashboard/history')
-  await expect(page.getByRole('alert'), patient.email).toContainText('Your history did not load')
-  await page.unroute(historyCall)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('You have no past appointments yet')).toBeVisible()
-})

@@ -101,7 +101,7 @@ test('a status chosen while the message is being set to read is not lost', async
   await expect(rowOf(page, subject).getByText('Answered'), staff.email).toBeVisible()
 })
 
-test('a failed status change shows its reason in the dialog', async ({
+test('a failed status change shows its reason in the dialog, and an empty list explains what appears there', async ({
   page,
   request,
   staff,
@@ -116,13 +116,9 @@ test('a failed status change shows its reason in the dialog', async ({
   await page.goto('/dashboard/messages')
   await page.getByRole('button', { name: subject }).click()
   await expect(page.getByRole('dialog').getByRole('alert'), staff.email).toHaveText(message)
-})
 
-test('an empty message list explains what appears there', async ({ page, staff }) => {
-  await page.route('**/staff/messages*', (route) =>
-    route.fulfill({ json: { rows: [], next: null, unread: 0 } }),
-  )
-  await page.goto('/dashboard/messages')
-  await expect(page.getByRole('heading', { name: 'No messages yet' }), staff.email).toBeVisible()
-  await expectAccessible(page)
+  const json = { rows: [], next: null, unread: 0 }
+  await page.route('**/staff/messages*', (route) => route.fulfill({ json }))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible()
 })

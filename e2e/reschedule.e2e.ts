@@ -117,18 +117,10 @@ test('the choice survives a reload, and going back leaves the page', async ({ pa
   await page.reload()
   await expect(page.getByRole('radio', { name: slots.other })).toBeChecked()
   await expect(summary(page)).toContainText('Price: $79, not paid yet.')
+  await expectAccessible(page)
   await page.goBack()
   await expect(page).toHaveURL('/dashboard')
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.booked })
-})
-
-test('the reschedule page is accessible, on a phone and in both themes', async ({
-  page,
-  patient,
-}) => {
-  await openReschedule(page, await bookAhead(page, patient))
-  await chooseSlot(page, slots.other)
-  await expectAccessible(page)
 })
 
 test('an appointment is rescheduled to another day by keyboard alone', async ({

@@ -220,11 +220,11 @@ export const screens: Fault[] = [
   {
     name: 'forms: unsaved changes are left without a confirmation',
     file: 'client/forms/unsaved-guard.tsx',
-    find: '    if (!when || pending) return\n',
+    find: '    if (!when && !pending) return\n',
     replace: '    if (when) return\n',
     tests: {
-      browser: ['e2e/treatments.e2e.ts'],
-      title: 'leaving with unsaved changes asks first',
+      browser: ['e2e/policy.e2e.ts'],
+      title: 'unsaved changes are left only after a question, by every way of the page',
     },
   },
 ]
