@@ -88,7 +88,7 @@ export async function walk(
   // In the evening nothing is left of today.
   const day = openDay(await readCalendar(page.request), 3)
   for (const [path, titles] of Object.entries(screens)) {
-    const isOfDay = /^\/(appointment|dashboard\/day)/.test(path)
+    const isOfDay = [paths.appointment, paths.schedule].some((own) => path.startsWith(own))
     await page.goto(isOfDay ? `${path}${path.includes('?') ? '&' : '?'}date=${day}` : path)
     await expect(page).toHaveTitle(`${titles[language]} · Molar Dental`)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()

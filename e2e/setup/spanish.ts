@@ -1,19 +1,27 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import type { Language } from '../../contract/language.ts'
+import {
+  callee,
+  isNode,
+  type Node,
+  readSource,
+  type Source,
+} from '../../scripts/structure/source.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Texts of the English catalogue that differ in Spanish; those with parameters as patterns. */
+/** Texts of the English catalogue that no Spanish text is the same as; those with parameters as patterns. */
 type English = { texts: Set<string>; patterns: RegExp[] }
 
-let english: Promise<English> | undefined
+let english: English | undefined
 
 /** The page is in Spanish, and has no text of the English catalogue; `data` is not translated. */
 export async function expectSpanish(page: Page, data: readonly string[] = []): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   english ??= readCatalogue()
-  const { texts, patterns } = await english
+  const { texts, patterns } = english
   const isEnglish = (said: string) =>
     !data.includes(said) && (texts.has(said) || patterns.some((pattern) => pattern.test(said)))
   const left = async () => (await page.evaluate(whatIsSaid)).filter(isEnglish)
@@ -38,50 +46,67 @@ function whatIsSaid(): string[] {
   return said.flatMap((text) => text?.trim() || [])
 }
 
-async function readCatalogue(): Promise<English> {
-  const found: English = { texts: new Set(), patterns: [] }
-  const files = globSync(['client/**/*texts*.ts', 'client/dashboard-pages.tsx'], { cwd: root })
-  const catalogue = files.filter((file) => !file.includes('.test.'))
-  for (const file of [...catalogue, 'contract/fixed-texts.ts']) {
-    const module: Record<string, unknown> = await import(join(root, file))
-    collect(module, found)
-  }
-  return found
-}
-
-function collect(value: unknown, found: English): void {
-  if (typeof value !== 'object' || value === null) return
-  if ('en' in value && 'es' in value) compare(value.en, value.es, found)
-  else for (const one of Object.values(value)) collect(one, found)
-}
-
-function compare(en: unknown, es: unknown, found: English): void {
-  if (typeof en === 'string') {
-    if (en !== es) found.texts.add(en)
-  } else if (typeof en === 'function' && typeof es === 'function') {
-    const pattern = patternOf(en)
-    if (pattern && pattern.source !== patternOf(es)?.source) found.patterns.push(pattern)
-  } else if (typeof en === 'object' && en && typeof es === 'object' && es) {
-    const spanish = new Map<string, unknown>(Object.entries(es))
-    for (const [name, text] of Object.entries(en)) compare(text, spanish.get(name), found)
-  }
-}
-
-const part = 'PART'
+/** Stands in a text for what is filled in. */
+const part = '\0'
 /** Letters; a shorter pattern could match unrelated text. */
 const fewest = 6
 
-/** The pattern of a text with parameters. */
-function patternOf(say: object): RegExp | undefined {
-  let said: unknown
-  try {
-    said = Reflect.apply(say as () => unknown, undefined, [part, part, part, part])
-  } catch {
-    return undefined
+function readCatalogue(): English {
+  const files = globSync('{client,contract}/**/*.{ts,tsx}', { cwd: root })
+  const said = { en: new Set<string>(), es: new Set<string>() }
+  for (const file of files.filter((one) => !one.includes('.test.'))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (!/(?<!function )defineTexts[(<]/.test(text)) continue
+    const { nodes } = readSource(file, text)
+    const calls = nodes.filter(({ node }) => callee(node).join() === 'defineTexts')
+    for (const language of ['en', 'es'] as const) {
+      const found = calls.flatMap(({ node }) => textsIn(spokenIn(node, language, nodes)))
+      expect(found, `texts of ${file}`).not.toEqual([])
+      for (const one of found) said[language].add(one.trim())
+    }
   }
-  if (typeof said !== 'string') return undefined
-  const own = said.replaceAll(part, '').match(/\p{L}/gu) ?? []
+  const own = [...said.en].filter((one) => !said.es.has(one))
+  return {
+    texts: new Set(own.filter((one) => !one.includes(part))),
+    patterns: own.filter((one) => one.includes(part)).flatMap((one) => patternOf(one) ?? []),
+  }
+}
+
+/** What a call of `defineTexts` has for a language, often a constant of the same file. */
+function spokenIn(call: Node, language: Language, nodes: Source['nodes']): Node[] {
+  const properties = childrenOf(call).flatMap(childrenOf)
+  const own = properties.find(({ key }) => isNode(key) && key.name === language)
+  let spoken = own?.value
+  if (isNode(spoken) && spoken.type === 'CallExpression') [, spoken] = childrenOf(spoken)
+  if (!isNode(spoken) || spoken.type !== 'Identifier') return isNode(spoken) ? [spoken] : []
+  const { name } = spoken
+  const constant = nodes.find(({ node: { id } }) => isNode(id) && id.name === name)
+  return isNode(constant?.node.init) ? [constant.node.init] : []
+}
+
+/** Every text within; what is compared or added up is none. */
+function textsIn(nodes: Node[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'TemplateLiteral') return [templateOf(node)]
+    if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+    if (node.type === 'BinaryExpression' || node.type === 'TSTypeAnnotation') return []
+    return textsIn(childrenOf(node).filter((child) => child !== node.key))
+  })
+}
+
+function templateOf({ quasis }: Node): string {
+  const pieces = Array.isArray(quasis) ? quasis.filter(isNode) : []
+  return pieces.map(({ value }) => (value as { cooked: string }).cooked).join(part)
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flat().filter(isNode)
+}
+
+/** The pattern of a text with parameters. */
+function patternOf(said: string): RegExp | undefined {
+  const own = said.match(/\p{L}/gu) ?? []
   if (own.length < fewest) return undefined
   const pieces = said.split(part).map((piece) => piece.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-  return new RegExp(`^${pieces.join('.+')}$`, 'u')
+  return new RegExp(`^${pieces.join('.*')}$`, 'u')
 }

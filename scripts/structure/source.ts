@@ -32,7 +32,7 @@ export function readSources(repository: string): Source[] {
     .map((path) => readSource(path, readFileSync(join(repository, path), 'utf8')))
 }
 
-function readSource(path: string, text: string): Source {
+export function readSource(path: string, text: string): Source {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   const lineAt = (offset: number) => starts.findLastIndex((start) => start <= offset) + 1
   const lines = text.endsWith('\n') ? starts.length - 1 : starts.length
