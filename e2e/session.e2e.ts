@@ -29,7 +29,6 @@ test('a session that was ended elsewhere signs out when the appointments are loa
   expectFailures(/401/)
   await page.goto('/about')
   await expectSignedIn(page)
-  // A changed password ends every session.
   const cookies = await page.context().cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const headers = { origin: portal.origin, cookie }

@@ -32,9 +32,11 @@ test('the sweep checks every payment at its start and can be stopped', async () 
 })
 
 test('the sweep does nothing without card payments', async () => {
-  const { portal } = await openTill()
+  const { portal, jane, booking } = await openTill()
+  await charge(portal, jane, booking)
   const { payments: _, ...deps } = portal.deps
   await startSweep(deps).stop()
+  expect(await states(portal)).toEqual(['open'])
 })
 
 test('the sweep records a payment after a minute without a browser report or a webhook', async () => {
