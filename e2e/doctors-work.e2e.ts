@@ -2,7 +2,7 @@ import { addDays, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
-import { addDoctor } from './setup/doctors.ts'
+import { addDoctor, addProfile } from './setup/doctors.ts'
 import { signUpIn, tokenOf } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -22,12 +22,8 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   // Saving hours that leave an appointment without its doctor asks first.
   expectFailures(/409/)
   const token = await tokenOf(page.request, staff.email)
-  const headers = { authorization: `Bearer ${token}` }
   for (const name of ['Ada Chen', 'Bo Adams']) {
-    const email = `${name.split(' ')[0]}@clinic.example`
-    const img = `${portal.origin}/icon-192.png`
-    const data = { name, email, specialty: 'Teeth Cleaning', img }
-    expect((await page.request.post('/doctors', { data, headers })).ok()).toBe(true)
+    await addProfile(page.request, portal, token, { name, treatment: 'Teeth Cleaning' })
   }
   const calendar = await readCalendar(page.request)
   const day = openDay(calendar, 3)

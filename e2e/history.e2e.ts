@@ -1,4 +1,4 @@
-import { axeInBothThemes } from './setup/axe.ts'
+import { expectAccessible } from './setup/accessible.ts'
 import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
@@ -8,7 +8,7 @@ test('an empty history says so and links to a booking', async ({ page, patient }
   const heading = page.getByRole('heading', { name: 'This is my History' })
   await expect(heading, patient.email).toBeVisible()
   await expect(page.getByText('You have no past appointments yet')).toBeVisible()
-  await axeInBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Book an appointment' }).click()
   await expect(page).toHaveURL('/appointment')
 })
@@ -34,8 +34,7 @@ test('past, missed and cancelled visits are distinguished, the newest first', as
   // In the clinic's time, not the reader's.
   await expect(rows.nth(3)).toContainText('Cancelled on Jan 5, 2026, 10:30 AM EST')
   await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(1)
-  await page.setViewportSize({ width: 320, height: 900 })
-  await axeInBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('a paid visit links to its receipt', async ({ page, patient, portal }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { startOf } from '../server/clock.ts'
 import { readEntries } from '../server/testing/calendar.ts'
-import { axe, axeInBothThemes } from './setup/axe.ts'
+import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { logIn } from './setup/identity.ts'
@@ -17,18 +17,6 @@ async function bookEight(request: APIRequestContext, patient: Patient, treatment
   const answer = await postBooking(request, patient, { day, treatment, slot: '8:00 AM - 8:30 AM' })
   expect(answer.status()).toBe(200)
   return startOf(day, 480, calendar.timeZone)
-}
-
-/** Narrow in both themes, and wide. */
-async function expectAccessible(page: Page): Promise<void> {
-  const excess = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await page.setViewportSize({ width: 320, height: 900 })
-  await axeInBothThemes(page)
-  await expect.poll(excess).toBe(0)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await axe(page)
-  await expect.poll(excess).toBe(0)
 }
 
 /** The answer to a caller who only knows the address. */
@@ -108,7 +96,7 @@ test('a private calendar feed is created, read, renewed and revoked', async ({ p
   expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
 
   await page.getByRole('button', { name: 'Delete the link' }).click()
-  await axeInBothThemes(page)
+  await expectAccessible(page)
   await asked.getByRole('button', { name: 'Delete the link' }).click()
   await expect(page.getByText('The link no longer works')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create a link' })).toBeFocused()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeInBothThemes } from './setup/axe.ts'
+import { expectAccessible } from './setup/accessible.ts'
 import { accessToken } from './setup/identity.ts'
 import { bookPast } from './setup/past.ts'
 import type { Patient } from './setup/patient.ts'
@@ -61,7 +61,7 @@ test('a review waits for approval and is then public with the first name', async
   const [anybody, staff] = [await visit(), await visit()]
   const { card, count, waiting } = await openWaiting(page, portal, patient, staff)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
-  await axeInBothThemes(staff)
+  await expectAccessible(staff)
   await card.getByRole('button', { name: /^Approve/ }).click()
   await expect(card.getByRole('button', { name: /^Undo approval/ })).toBeFocused()
   await expect(count).toHaveText(`${waiting - 1} waiting`)
@@ -71,7 +71,7 @@ test('a review waits for approval and is then public with the first name', async
   await expect(figure).not.toContainText('Doe')
   await expect(figure).not.toContainText('Teeth Cleaning')
   await expect(figure.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
-  await axeInBothThemes(anybody)
+  await expectAccessible(anybody)
   await card.getByRole('button', { name: /^Undo approval/ }).click()
   await card.getByRole('button', { name: /^Reject/ }).click()
   await card.getByRole('button', { name: /^Undo rejection/ }).click()
@@ -109,7 +109,7 @@ test('changing a published review hides it until it is approved again', async ({
   await anybody.goto('/')
   await anybody.getByRole('heading', { name: 'What Our Patients Says' }).scrollIntoViewIfNeeded()
   await expect(anybody.getByRole('figure').filter({ hasText: patient.email })).toBeVisible()
-  await axeInBothThemes(anybody)
+  await expectAccessible(anybody)
 
   await page.goto('/dashboard/reviews')
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
@@ -167,7 +167,7 @@ test('an error is reported at its field, and typed text stays', async ({
   await expect(form.getByText('Please choose 1 to 5 stars')).toBeVisible()
   await expect(form.getByText('Please write at least 10 characters')).toBeVisible()
   await expect(form.getByRole('radio', { name: '1 of 5 stars' })).toBeFocused()
-  await axeInBothThemes(page)
+  await expectAccessible(page)
 
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
@@ -234,14 +234,14 @@ test('My Reviews is usable on a phone, without reviews and with them', async ({
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/dashboard/reviews')
   await expect(page.getByText('There is nothing to review yet')).toBeVisible()
-  await axeInBothThemes(page)
+  await expectAccessible(page)
   await bookPast(page.request, portal, patient)
   await bookPast(page.request, portal, patient, { treatment: 'Oral Surgery' })
   await page.reload()
   await page.getByRole('button', { name: /Write a review of Oral Surgery/ }).click()
   await write(page, 5, `${'Aneverendingword'.repeat(30)} and more`)
   await expect(page.getByRole('button', { name: /Change your review/ })).toBeVisible()
-  await axeInBothThemes(page)
+  await expectAccessible(page)
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
     clientWidth: document.documentElement.clientWidth,

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
-import * as z from 'zod/mini'
 import { addDays } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
 import { bookFor, callStaff, column, openClinic, openDay } from './setup/day.ts'
+import { addDoctor } from './setup/doctors.ts'
+import { tokenOf } from './setup/patient.ts'
+import { admin, type Portal } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -12,24 +14,18 @@ test.use({ settings: { CLINIC_NAME: 'Team Dental' } })
 
 const treatment = 'Cavity Protection'
 const doctors = ['Cleo Park', 'Dan Ortiz'] as const
-const Inserted = z.object({ insertedId: z.string() })
 
 /** Two doctors from nine to five, a chair for each, and two patients of the first. */
-async function openTeam(page: Page) {
+async function openTeam(page: Page, portal: Portal) {
   const day = addDays(await openClinic(page), 9)
   const { _id } = (await treatments(page.request)).find(({ name }) => name === treatment) ?? {}
+  const token = await tokenOf(page.request, admin.email)
   const hours = Array.from({ length: 7 }, () => [{ start: 540, end: 1020 }])
+  const weeks = [{ from: '2026-01-01', days: hours }]
   for (const name of doctors) {
-    const email = `${name.split(' ')[0]}@clinic.example`
-    const details = { name, email, specialty: treatment, img: '/images/0a-480.webp' }
-    const added = await callStaff(page, 'POST', '/doctors', details)
-    const { insertedId } = Inserted.parse(await added.json())
     const chair = { name: `Chair of ${name}`, treatments: [_id], confirmed: true }
     expect((await callStaff(page, 'POST', '/staff/chairs', chair)).ok()).toBe(true)
-    const schedule = { treatments: [_id], weeks: [{ from: '2026-01-01', days: hours }] }
-    const rest = { chairs: [], exceptions: [], timeOff: [], blocks: [], confirmed: true }
-    const path = `/staff/doctors/${insertedId}/schedule`
-    expect((await callStaff(page, 'PUT', path, { ...schedule, ...rest })).ok()).toBe(true)
+    await addDoctor(page.request, portal, token, { name, treatment, weeks })
   }
   const wanda = await bookFor(page, { day, treatment, name: 'Wanda Worth' })
   const slot = '11:00 AM - 11:30 AM'
@@ -53,9 +49,10 @@ async function confirmMove(page: Page, patient: string, words: readonly string[]
 
 test('staff see the day by doctor, reassign appointments by dragging and by keyboard, and block a time', async ({
   page,
+  portal,
   staff,
 }) => {
-  const { day, wanda, mo } = await openTeam(page)
+  const { day, wanda, mo } = await openTeam(page, portal)
   await openDay(page, day, 'view=calendar')
   const from = wanda.doctor?.name ?? ''
   const to = doctors.find((name) => name !== from) ?? ''

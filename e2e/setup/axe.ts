@@ -74,11 +74,6 @@ declare global {
   }
 }
 
-/** All of axe's rules in the light theme, and those about colours also in the dark one. */
-export async function axeInBothThemes(page: Page): Promise<void> {
-  await inBothThemes(page, (theme) => axe(page, theme === 'light' ? 'all' : 'colours'))
-}
-
 /** Runs a check in the light theme and in the dark one. */
 export async function inBothThemes(page: Page, check: (theme: Theme) => Promise<void>) {
   for (const theme of themes) {

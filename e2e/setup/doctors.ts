@@ -11,19 +11,30 @@ const always: DoctorSchedule['weeks'] = [
 
 type Doctor = Partial<Omit<DoctorSchedule, 'treatments'>> & { name: string; treatment: string }
 
-/** Adds a doctor with hours by HTTP, as an admin; returns their id. The screens have their own tests. */
-export async function addDoctor(
+/** Adds a doctor without hours by HTTP, as an admin; returns their id. The screens have their own tests. */
+export async function addProfile(
   request: APIRequestContext,
   { origin }: Portal,
   token: string,
-  { name, treatment: specialty, ...schedule }: Doctor,
+  { name, treatment: specialty }: Pick<Doctor, 'name' | 'treatment'>,
 ): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` }
-  const chosen = (await treatments(request)).find((one) => one.name === specialty)
   const email = `${name.split(' ')[0]}@clinic.example`
-  const doctor = { name, email, specialty, img: `${origin}/icon-192.png` }
-  const added = await request.post('/doctors', { data: doctor, headers })
-  const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
+  const data = { name, email, specialty, img: `${origin}/icon-192.png` }
+  const headers = { authorization: `Bearer ${token}` }
+  const added = await request.post('/doctors', { data, headers })
+  return z.object({ insertedId: z.string() }).parse(await added.json()).insertedId
+}
+
+/** Adds a doctor with hours, likewise. */
+export async function addDoctor(
+  request: APIRequestContext,
+  portal: Portal,
+  token: string,
+  { name, treatment, ...schedule }: Doctor,
+): Promise<string> {
+  const insertedId = await addProfile(request, portal, token, { name, treatment })
+  const headers = { authorization: `Bearer ${token}` }
+  const chosen = (await treatments(request)).find((one) => one.name === treatment)
   const none = { chairs: [], exceptions: [], timeOff: [], blocks: [] }
   const data = { ...none, weeks: always, ...schedule, treatments: [chosen?._id], confirmed: true }
   const stored = await request.put(`/staff/doctors/${insertedId}/schedule`, { data, headers })
