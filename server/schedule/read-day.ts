@@ -1,14 +1,22 @@
 import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
 import type { DayNote } from '../../contract/schedule/day-parts.ts'
 import type { DoctorWeek } from '../../contract/schedule/endpoints.ts'
-import type { Closing, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import type {
+  Closing,
+  StaffAppointmentDetails,
+  StaffDay,
+} from '../../contract/schedule/staff-appointment.ts'
 import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
+import { findById } from '../appointments/find-appointment.ts'
+import { listStaffHistory } from '../appointments/history.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-days.ts'
 import type { Reach } from '../doctors/reach.ts'
+import { showDeskPayments } from '../payments/desk-payment.ts'
+import { findNewestRefund } from '../payments/refunds/refund.ts'
 import {
   dayQuery,
   listAlerts,
@@ -184,5 +192,24 @@ export async function readDoctorWeek(
     ),
     alerts: await listAlerts(query, unique(appointments.map(({ patientId }) => patientId))),
     slots: await listSpans(query, unique(appointments.map(({ treatmentId }) => treatmentId))),
+  }
+}
+
+/** An appointment with who did what to it, its payments at the desk, and how the newest refund of its card payments stands. */
+export async function readDetails(
+  query: Queries,
+  id: string,
+  reach: Reach,
+): Promise<StaffAppointmentDetails | null> {
+  const appointment = await findById(query, id, reach)
+  if (!appointment) return null
+  const refund = await findNewestRefund(query, id)
+  const { patientId } = appointment
+  return {
+    appointment: showStaffAppointment(appointment),
+    alert: (await listAlerts(query, [patientId]))[patientId] ?? '',
+    history: await listStaffHistory(query, appointment),
+    refund: refund?.state ?? null,
+    deskPayments: await showDeskPayments(query, id),
   }
 }
