@@ -41,7 +41,7 @@ export async function findFeedOwner(query: Queries, hash: string) {
     .selectFrom('calendarFeeds as f')
     .innerJoin('users as u', 'u.id', 'f.userId')
     .where('f.hash', '=', hash)
-    .select(['f.kind', 'u.id as userId', 'u.emailVerified', 'u.language'])
+    .select(['f.kind', 'u.id as userId', 'u.emailVerified', 'u.role', 'u.language'])
     .select(sql<string>`coalesce("u"."claims", "u"."email")`.as('email'))
     .executeTakeFirst()
 }

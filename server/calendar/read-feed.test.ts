@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { FeedState, NewFeed } from '../../contract/calendar/endpoints.ts'
 import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { insertPassword } from '../identity/queries.ts'
 import { readEntries } from '../testing/calendar.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { addWorking, nine, openSchedules } from '../testing/desk.ts'
 import { insertPatients } from '../testing/patients.ts'
 import {
@@ -13,6 +14,7 @@ import {
   openPortal,
   type Person,
   type Portal,
+  refusal,
   request,
   signIn,
 } from '../testing/portal.ts'
@@ -185,6 +187,71 @@ test('a staff feed ends for good when the person is no longer an admin', async (
   await setRole('admin')
   expect(await statusOf(portal, feed)).toBe(404)
 })
+
+/** Does something during the next call, once its caller is admitted. */
+function onceAdmitted({ deps }: Portal, act: () => Promise<unknown>): void {
+  const { noteActivity } = deps.callers
+  deps.callers.noteActivity = async () => {
+    deps.callers.noteActivity = noteActivity
+    await act()
+  }
+}
+
+test('a staff feed that is made while its maker is demoted is not served', async () => {
+  const portal = await openPortal()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  await signIn(portal, 'another@clinic.example', 'admin')
+  onceAdmitted(portal, () =>
+    portal.database.query
+      .updateTable('users')
+      .set({ role: 'patient' })
+      .where('email', '=', staff.email)
+      .execute(),
+  )
+  const feed = await makeFeed(portal, staff, clinic)
+  expect(await statusOf(portal, feed)).toBe(404)
+})
+
+async function openWithPassword() {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const jane = await signIn(portal, 'jane@patients.example')
+  const { id: userId } = await query.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  await insertPassword(query, { userId, hash: 'old' }, portal.time.now)
+  /** As every change of a password by another session does. */
+  const change = async (changing = query) => {
+    await sql`update "accounts" set "password" = 'new'`.execute(changing)
+    await changing.deleteFrom('sessions').execute()
+  }
+  const make = () => request(portal, 'POST', own, { token: jane.token })
+  const feeds = () => query.selectFrom('calendarFeeds').selectAll().execute()
+  return { portal, change, make, feeds }
+}
+
+test('a session that ends with a changed password leaves no feed that it was making', async () => {
+  const { portal, change, make, feeds } = await openWithPassword()
+  onceAdmitted(portal, change)
+  expect(await refusal(await make())).toEqual({ status: 401, code: 'unauthenticated' })
+  expect(await feeds()).toEqual([])
+})
+
+if (inject('engine') === 'postgres') {
+  test('a feed that is made beside a change of the password ends with it', async () => {
+    const { portal, change, make, feeds } = await openWithPassword()
+    const making = beginBeforeNextCommit(portal.database, make)
+    await portal.database.query.transaction().execute(change)
+    expect((await making).status).toBe(401)
+    expect(await feeds()).toEqual([])
+  })
+
+  test('a change of the password ends a feed that is about to be stored', async () => {
+    const { portal, change, make, feeds } = await openWithPassword()
+    const changing = beginBeforeNextCommit(portal.database, change)
+    expect((await make()).status).toBe(200)
+    await changing
+    expect(await feeds()).toEqual([])
+  })
+}
 
 test('creating and reading a staff feed are recorded in the audit', async () => {
   const { portal, staff, feed } = await openWithClinicFeed()

@@ -5,6 +5,7 @@ import type { Language } from '../../contract/language.ts'
 import { type Appointment, isOwn, type Owner } from '../appointments/appointment.ts'
 import { startOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
+import { may } from '../http/access.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
 import { composeEntry, composeStaffEntry, type Desk, readDesk } from './compose-entry.ts'
 import { findFeedOwner, listClinic, listLive, listRevisions } from './queries.ts'
@@ -17,16 +18,20 @@ const daysBack = 30
 /** Entries written in one turn of the event loop. */
 const mostAtOnce = 100
 
-/** The kind of a feed, its owner, and how to write it; `null` when there is no such feed. */
+/**
+ * The kind of a feed, its owner, and how to write it; `null` when there is no such feed, or its owner may no
+ * longer read it: it may have been made while they were demoted.
+ */
 export async function readFeed(parts: FeedParts, token: string) {
   const { config, database } = parts
   const owner = await findFeedOwner(database.query, hashToken(token))
   if (!owner) return null
+  const verified = Boolean(owner.emailVerified)
+  if (owner.kind === 'clinic' && !may({ role: owner.role, verified }, 'feed')) return null
   /** The feed's revision, by which a calendar knows that it is up to date, and its text in pieces. */
   const open = async () => {
     const language = owner.language ?? config.clinicLanguage
     const desk = await readDesk(database.query, config)
-    const verified = Boolean(owner.emailVerified)
     const source = await (owner.kind === 'own'
       ? openOwn(parts, { ...owner, verified })
       : openClinic(parts))

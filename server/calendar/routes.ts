@@ -69,7 +69,10 @@ function ownerRoutes(serve: Serve, deps: Deps): void {
     serve(read, async ({ caller }) => ({
       madeAt: (await findFeed(query, caller.userId, kind))?.createdAt ?? null,
     }))
-    serve(make, ({ caller }) => makeFeed(deps, caller.userId, kind))
+    serve(
+      make,
+      async ({ caller }) => (await makeFeed(deps, caller, kind)) ?? fail('unauthenticated'),
+    )
     serve(revoke, async ({ caller }) => {
       await deleteFeed(query, caller.userId, kind)
       return done

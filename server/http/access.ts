@@ -28,7 +28,10 @@ export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
 }
 
 /** The database gives a role only to confirmed addresses; this check does not rely on that alone. */
-export function may(caller: Caller | null, capability: Capability): boolean {
+export function may(
+  caller: Pick<Caller, 'verified' | 'role'> | null,
+  capability: Capability,
+): boolean {
   return caller?.verified === true && mayRole(caller.role, capability)
 }
 

@@ -2,8 +2,9 @@ import { type KyselyPlugin, sql, TableNode } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { makePlace, openTestDatabase, untilBlocked } from '../testing/database/database.ts'
+import { askToAdd } from '../testing/family.ts'
 import { readLink } from '../testing/mailbox.ts'
-import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import { openPortal, refusal, signIn } from '../testing/portal.ts'
 import { confirm, createVisitor, jane, signedUp } from '../testing/visitor.ts'
 
 /** Removes an account while it signs in: at one of the rows that a sign-in writes. */
@@ -35,12 +36,12 @@ test.each([
 
 test('a call by an account that is removed during the call answers 401', async () => {
   const portal = await openPortal()
-  const { token } = await signIn(portal)
+  const person = await signIn(portal)
   // The last that happens before the call is handled.
   portal.deps.callers.noteActivity = async ({ userId }) => {
     await portal.database.query.deleteFrom('users').where('id', '=', userId).execute()
   }
-  const response = await request(portal, 'POST', '/calendar-feed', { token })
+  const response = await askToAdd(portal, person)
   expect(response.status).toBe(401)
   expect((await refusal(response)).code).toBe('unauthenticated')
 })

@@ -65,7 +65,7 @@ export async function insertToken(query: Queries, token: Tables['accessTokens'])
   }
 }
 
-async function sessionExists(query: Queries, id: string): Promise<boolean> {
+export async function sessionExists(query: Queries, id: string): Promise<boolean> {
   const found = await query.selectFrom('sessions').select('id').where('id', '=', id).execute()
   return found.length > 0
 }

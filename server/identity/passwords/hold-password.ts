@@ -1,4 +1,7 @@
 import type { Engine, Queries } from '../../db/database.ts'
+import { lockUser } from '../account/queries.ts'
+import type { Caller } from '../caller.ts'
+import { sessionExists } from '../queries.ts'
 
 /**
  * The hash of an account's password once a change of it that is under way is committed, `null` for none. It
@@ -18,4 +21,18 @@ export async function holdPasswordHash(
     .$if(engine === 'postgres', (select) => select.forUpdate())
     .executeTakeFirst()
   return row?.password ?? null
+}
+
+/**
+ * Whether a session is still there once a change of the password that is under way is committed: it may have ended the
+ * session. No change begins until the transaction is over.
+ */
+export async function holdSession(
+  query: Queries,
+  engine: Engine,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+): Promise<boolean> {
+  await lockUser(query, engine, userId)
+  await holdPasswordHash(query, engine, userId)
+  return sessionExists(query, sessionId)
 }
