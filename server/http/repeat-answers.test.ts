@@ -1,5 +1,12 @@
-import { type IncomingHttpHeaders, request as send } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+  request as send,
+} from 'node:http'
+import { Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
 import { movingHeader } from '../../contract/endpoint.ts'
@@ -152,6 +159,27 @@ test('the cache is bounded, however many addresses are requested', async () => {
   expect(reached() - before).toBe(21)
   await ask({}, '/')
   expect(reached() - before).toBe(portal.database.engine === 'sqlite' ? 21 : 22)
+})
+
+test('the cache is bounded in the number of its answers, too, since one without a body takes memory', async () => {
+  const { repeats } = (await openPortal()).deps
+  const made = { status: 304, body: null, headers: {} }
+  const app = new Hono().get('/', (http) => repeats.answer(http, made, { holds: () => true }))
+  const incoming = Object.assign(new IncomingMessage(new Socket()), { method: 'GET' })
+  const ask = async (number: number) => {
+    incoming.url = `/?${number}`
+    await app.request(incoming.url, {}, { incoming })
+  }
+  let passedOn = 0
+  const askFirst = repeats.before(() => {
+    passedOn += 1
+  })
+  await ask(0)
+  askFirst(Object.assign(incoming, { url: '/?0' }), new ServerResponse(incoming))
+  expect(passedOn).toBe(0)
+  for (let number = 1; number < 17_000; number += 1) await ask(number)
+  askFirst(Object.assign(incoming, { url: '/?0' }), new ServerResponse(incoming))
+  expect(passedOn).toBe(1)
 })
 
 test('while the data is moved, every answer has the header', async () => {

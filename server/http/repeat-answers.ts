@@ -66,8 +66,10 @@ type Parts = {
   moves: { isMoving(): boolean }
 }
 
-/** The size of bodies, addresses and variants; above it the whole cache is cleared. */
+/** The size of all answers; above it the whole cache is cleared. */
 const mostBytes = 16 * 1024 * 1024
+/** What an answer takes besides its body, address and variant: measured with the headers of a page. */
+const answerBytes = 1024
 
 export type Repeats = ReturnType<typeof createRepeats>
 
@@ -103,7 +105,7 @@ export function createRepeats({ config, limits, metrics, moves }: Parts) {
     const before = answers.get(name)
     keptBytes += before
       ? bytes.length - before.bytes.length
-      : url.length + name.length + bytes.length
+      : answerBytes + url.length + name.length + bytes.length
     answers.set(name, { status, head, bytes, holds, countedAs, route })
     kept.set(url, { variant, answers })
   }
