@@ -29,7 +29,7 @@ export async function exportPatient(
     showAppointments(query, visits),
     readRequests(query, ids),
     readMessages(query, record.address, visitIds),
-    listLooks(query, ids, visitIds),
+    listLooks(query, [id], visitIds),
   ])
   const { name, relation, birthDate, phone, note, alert } = record
   const records = [{ name, relation, birthDate, phone, note, alert }]

@@ -9,15 +9,16 @@ const most = 2000
 const hourLength = '2026-06-05T13'.length
 
 /**
- * Who of the staff looked at a patient or one of their appointments, the newest first. It is read from
- * the audit, which has each look before it is answered: once for each hour, kind and person here.
+ * Who of the staff looked at a patient, one merged into it or one of their appointments, the newest first. It
+ * is read from the audit, which has each look before it is answered: once for each hour, kind and person here.
  */
 export async function listLooks(
   query: Queries,
   patients: readonly string[],
   appointments: readonly string[],
 ): Promise<Look[]> {
-  const subjects = [...patients, ...appointments]
+  const own = await Promise.all(patients.map((id) => listOwnIds(query, id)))
+  const subjects = [...own.flat(), ...appointments]
   if (subjects.length === 0) return []
   const entries = await listEntriesAbout(query, subjects, { actions, most })
   const byHour = new Map(
@@ -31,15 +32,14 @@ export async function listLooks(
 
 /** The same by the patient's id alone. */
 export async function readLooks(query: Queries, id: string): Promise<Look[]> {
-  const ids = await listOwnIds(query, id)
   const rows = await query
     .selectFrom('appointments')
     .select('id')
-    .where('patientId', 'in', ids)
+    .where('patientId', 'in', await listOwnIds(query, id))
     .execute()
   return listLooks(
     query,
-    ids,
+    [id],
     rows.map((row) => row.id),
   )
 }

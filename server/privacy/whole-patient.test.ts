@@ -230,6 +230,21 @@ test('reads of a patient are listed by name, at most once an hour, for staff and
   }
 })
 
+test('a patient’s own export has the reads of records that were merged into theirs', async () => {
+  const { portal, jane } = await openTill()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const records = recordsOf(portal, staff)
+  const [holder] = await records.list(jane.email)
+  const former = await records.added({ name: jane.name })
+  await records.read(former)
+  expect((await records.merge(holder?._id ?? '', former)).status).toBe(200)
+  const { looks } = await read(portal, accountDataEndpoints.readData, {
+    path: '/account/data',
+    by: jane,
+  })
+  expect(looks.map(({ action }) => action)).toEqual(['patient_read'])
+})
+
 /** Which words stand in which tables. */
 async function findWords(portal: Portal, words: readonly string[]): Promise<string[]> {
   const tables = await tablesOf(portal)
