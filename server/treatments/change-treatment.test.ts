@@ -248,6 +248,28 @@ test('renaming a treatment renames the doctors’ specialty, and existing appoin
   expect(await mine.json()).toMatchObject({ treatment: 'Teeth Orthodontics' })
 })
 
+test('renaming an archived treatment leaves the specialty to an active one of the same name', async () => {
+  const clinic = await openClinic()
+  const { portal, act } = clinic
+  const [former] = await list(clinic)
+  const { _id = '', name = '' } = former ?? {}
+  const schedules = await openSchedules(portal)
+  await addWorking(portal, schedules, ['Ada'])
+  await portal.database.query.updateTable('doctors').set({ specialty: name }).execute()
+  const rename = (to: string) =>
+    act('PUT', `/staff/treatments/${_id}`, { name: to, price: 1, slots: former?.slots })
+  const specialties = async () =>
+    (await portal.database.query.selectFrom('doctors').select('specialty').execute()).map(
+      ({ specialty }) => specialty,
+    )
+  expect((await act('POST', `/staff/treatments/${_id}/archive`, { archived: true })).status).toBe(
+    200,
+  )
+  expect((await act('POST', '/staff/treatments', { name, price: 1, slots })).status).toBe(200)
+  expect((await rename('Old thing')).status).toBe(200)
+  expect(await specialties()).toEqual([name])
+})
+
 test('an archived treatment cannot be booked, retains its appointments, and can be restored', async () => {
   const clinic = await openClinic()
   const { portal, act } = clinic

@@ -189,9 +189,19 @@ export async function updateTreatment(
   return row !== undefined
 }
 
-/** Doctors follow the treatment that they are named by. */
+/** Doctors follow the treatment that they are named by: one on offer that has the name rather than an archived one. */
 export async function renameSpecialty(query: Queries, from: string, to: string): Promise<void> {
-  await query.updateTable('doctors').set({ specialty: to }).where('specialty', '=', from).execute()
+  const onOffer = query
+    .selectFrom('treatments')
+    .select('id')
+    .where('name', '=', from)
+    .where('archivedAt', 'is', null)
+  await query
+    .updateTable('doctors')
+    .set({ specialty: to })
+    .where('specialty', '=', from)
+    .where(({ not, exists }) => not(exists(onOffer)))
+    .execute()
 }
 
 /** Takes a treatment off the offer at an instant, or puts it back with `null`; whether it is there. */
