@@ -36,6 +36,7 @@ const onSqlite = [
   'server/http/listen.test.ts',
   'server/molar.test.ts',
   'server/patients/import/read-file.test.ts',
+  'server/patients/import/whole-day.test.ts',
   'server/notifications/show-name.test.ts',
   'server/notifications/show-treatment.test.ts',
   'server/http/observe.test.ts',

@@ -143,6 +143,9 @@ class Tried extends Error {
   }
 }
 
+/** A statement has a bound of parameters, and a day may have all lines of the file. */
+const rowsAtOnce = 500
+
 async function storeDay(
   parts: BookingParts,
   visits: readonly Visit[],
@@ -153,7 +156,10 @@ async function storeDay(
     parts.database.query.transaction().execute(async (query) => {
       const before = await readBefore(query, ids)
       const rows = isTrial ? ids.flatMap((id) => added.get(id) ?? []) : []
-      if (rows.length > 0) await query.insertInto('patients').values(rows).execute()
+      for (let first = 0; first < rows.length; first += rowsAtOnce) {
+        const some = rows.slice(first, first + rowsAtOnce)
+        await query.insertInto('patients').values(some).execute()
+      }
       const bookers = await listAddressees(query, ids)
       const patients = new Map(bookers.map((one) => [one.id, one]))
       const stored: Stored[] = []
