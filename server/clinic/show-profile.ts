@@ -17,12 +17,13 @@ const pageTitles = defineTexts({
  */
 export function showProfile(
   profile: ClinicProfile,
-  { language, keepDays }: { language: Language; keepDays: Config['keepDays'] },
+  { language, keepDays, payments }: { language: Language } & Pick<Config, 'keepDays' | 'payments'>,
 ): Omit<PageClinic, 'passwordLength'> {
   const titles = pageTitles[language]
   const { name: clinic, address, phone } = profile
-  const privacy =
-    profile.privacy || writePrivacyText(language, { clinic, address, phone, keepDays })
+  const takesStripe = payments.provider === 'stripe'
+  const about = { clinic, address, phone, keepDays, takesStripe }
+  const privacy = profile.privacy || writePrivacyText(language, about)
   return {
     ...profile,
     phoneLink: `tel:${dialled(profile.phone)}`,

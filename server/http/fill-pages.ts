@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 import { createSharedReads } from '../db/shared-reads.ts'
 import { type Content, textContent } from './send-content.ts'
 
-type Settings = Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>
+export type FillSettings = Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength' | 'payments'>
 
 /** A placeholder that the build leaves in the pages: `%CLINIC_NAME%`. */
 const mark = /%(CLINIC_[A-Z_]+)%/g
@@ -20,7 +20,7 @@ const mark = /%(CLINIC_[A-Z_]+)%/g
  * after the page was requested, so that all processes show a change at once; pages are rendered again only
  * after a change. While the database does not answer, the pages stay as they were.
  */
-export async function createFill(database: Database, settings: Settings) {
+export async function createFill(database: Database, settings: FillSettings) {
   const share = createSharedReads<ClinicProfile[]>()
   const prepared = prepareProfile(database)
   const readProfile = () => share('', () => prepared({}))
@@ -48,9 +48,9 @@ export async function createFill(database: Database, settings: Settings) {
 function wordsOf(
   profile: ClinicProfile,
   language: Language,
-  { publicUrl, keepDays, passwordLength }: Settings,
+  { publicUrl, keepDays, passwordLength, payments }: FillSettings,
 ): Map<string, string> {
-  const shown = showProfile(profile, { language, keepDays })
+  const shown = showProfile(profile, { language, keepDays, payments })
   const clinic: PageClinic = { ...shown, passwordLength: String(passwordLength) }
   return new Map([
     ['CLINIC_NAME', asText(clinic.name)],

@@ -9,7 +9,7 @@ import { chooseLanguage } from '../language/language.ts'
 import { StartError } from '../start-error.ts'
 import { answerNotFound, answerUnknown } from './answer-unknown.ts'
 import type { Limits } from './count-limits.ts'
-import { createFill } from './fill-pages.ts'
+import { createFill, type FillSettings } from './fill-pages.ts'
 import { findStyles, pagePolicy, reportPath, type Sources } from './page-policy.ts'
 import type { Holds, Repeats } from './repeat-answers.ts'
 import {
@@ -95,7 +95,7 @@ export async function readBuilt(folder: string): Promise<Built> {
 export async function fillPages(
   { files, byPath, publicPaths, notFound }: Built,
   database: Database,
-  settings: Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>,
+  settings: FillSettings,
 ): Promise<Pages> {
   const fill = await createFill(database, settings)
   const fillIn = ({ pages, styles }: Template): Page => ({

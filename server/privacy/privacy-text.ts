@@ -2,7 +2,13 @@ import { defineTexts, type Language } from '../../contract/language.ts'
 import type { Config } from '../config.ts'
 
 type Kept = Config['keepDays']
-type About = { clinic: string; address: string; phone: string; keepDays: Kept }
+type About = {
+  clinic: string
+  address: string
+  phone: string
+  keepDays: Kept
+  takesStripe: boolean
+}
 
 const longest = 730
 
@@ -27,6 +33,20 @@ function spanOf(language: Language, days: number): string {
   return days >= longest && Number.isInteger(years) ? t.years(years) : t.days(days)
 }
 
+/** Where Stripe takes the cards. */
+const cards = defineTexts({
+  en: `## Cards
+
+Your card number never reaches us. You type it into a form of our payment provider, Stripe; we store the amount, the brand and the last four digits.
+
+`,
+  es: `## Tarjetas
+
+El número de su tarjeta nunca nos llega. Lo escribe en un formulario de Stripe, nuestro proveedor de pagos; guardamos el importe, la marca y las cuatro últimas cifras.
+
+`,
+})
+
 const texts = defineTexts({
   en: (about: About, span: (days: number) => string) => `# Your privacy at ${about.clinic}
 
@@ -40,11 +60,7 @@ This page says what we store about you, why, for how long, and what you can ask 
 - **Messages**: what you write to us, your reviews, and which e-mails and text messages we sent you.
 - **Security**: where you are logged in and from which network, so that nobody else uses your account.
 
-## Cards
-
-Your card number never reaches us. You type it into a form of our payment provider, Stripe; we store the amount, the brand and the last four digits.
-
-## Who sees it
+${about.takesStripe ? cards.en : ''}## Who sees it
 
 Our team, as far as their work needs it. Each look at your record is written down by name. We sell nothing and pass nothing on, but for what payments and the delivery of messages need. There are no trackers, no advertising and no cookies on this site but those that keep you logged in and remember your language.
 
@@ -76,11 +92,7 @@ Esta página dice qué guardamos sobre usted, para qué, durante cuánto tiempo 
 - **Mensajes**: lo que nos escribe, sus opiniones, y qué correos y mensajes de texto le enviamos.
 - **Seguridad**: dónde tiene la sesión iniciada y desde qué red, para que nadie más use su cuenta.
 
-## Tarjetas
-
-El número de su tarjeta nunca nos llega. Lo escribe en un formulario de Stripe, nuestro proveedor de pagos; guardamos el importe, la marca y las cuatro últimas cifras.
-
-## Quién lo ve
+${about.takesStripe ? cards.es : ''}## Quién lo ve
 
 Nuestro equipo, en lo que su trabajo necesita. Cada consulta de su ficha queda anotada con el nombre de quien la hizo. No vendemos nada ni lo cedemos, salvo lo que exigen los pagos y el envío de mensajes. En este sitio no hay rastreadores ni publicidad, ni más cookies que las que mantienen su sesión y recuerdan su idioma.
 
