@@ -57,10 +57,10 @@ export const notifications: Fault[] = [
     tests: { postgres: ['server/notifications/changed-address.test.ts'] },
   },
   {
-    name: 'changed address: a waiting mail about a closed day is sent to the former one',
+    name: 'changed address: a waiting offer of the waitlist is sent to the former one',
     file: 'server/identity/account/follow-address.ts',
-    find: "const byKind = [...waitlistMails, 'clinic-closed']",
-    replace: 'const byKind = waitlistMails',
+    find: 'verified ? waitlistMails : []',
+    replace: '[]',
     tests: { sqlite: ['server/notifications/changed-address.test.ts'] },
   },
   {

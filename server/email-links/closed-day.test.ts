@@ -21,10 +21,12 @@ async function openClosed() {
   const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
   const staff = (method: string, path: string, body?: object) =>
     request(portal, method, path, { token, ...(body && { body }) })
-  const closeAndAsk = async () => {
+  const closeAndAsk = async (...more: { day: string; reason: string }[]) => {
     await staff('POST', '/staff/closures', closure)
-    const { from, to: last } = closure
-    await staff('POST', '/staff/closures/settle', { from, to: last, way: 'ask' })
+    for (const { day, reason } of more)
+      await staff('POST', '/staff/closures', { ...closure, from: day, to: day, reason })
+    const last = more.at(-1)?.day ?? closure.to
+    await staff('POST', '/staff/closures/settle', { from: closure.from, to: last, way: 'ask' })
   }
   const close = async () => {
     await closeAndAsk()
@@ -67,20 +69,26 @@ test('the closure mail’s link cancels the appointment with a full refund', asy
   expect(refunds).toMatchObject([{ state: 'succeeded', amountCents: 99_00 }])
 })
 
-test('a closure mail about several appointments has both links for each', async () => {
-  const { portal, jane, close } = await openClosed()
+test('each of several appointments has a closure mail of its own, with its links and the reason of its day', async () => {
+  const { portal, peer, jane, closeAndAsk, deliver } = await openClosed()
   const { _id: dependent } = await addDependent(portal, jane)
-  await booked(portal, jane, { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' })
-  const mails = await close()
-  expect(mails).toHaveLength(1)
-  const links = linksIn(mails[0] ?? {})
-  expect([...links.keys()]).toEqual([
-    'Choose another time. Teeth Orthodontics: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM',
-    'Cancel the appointment. Teeth Orthodontics: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM',
-    'Choose another time. Cosmetic Dentistry for Timmy Doe: Monday, Jun 8, 2026, 1:00 PM - 1:30 PM',
-    'Cancel the appointment. Cosmetic Dentistry for Timmy Doe: Monday, Jun 8, 2026, 1:00 PM - 1:30 PM',
+  const another = { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' }
+  await booked(portal, jane, { ...another, date: 'Jun 10, 2026' })
+  await deliver()
+  peer.arrived.length = 0
+  await closeAndAsk({ day: '2026-06-10', reason: 'Strike' })
+  await deliver()
+  const lines = peer.arrived.map(({ text }) => text?.split('\n') ?? [])
+  const lineWith = (word: string) => lines.map((some) => some.find((line) => line.includes(word)))
+  expect(lineWith('reason')).toEqual(['The reason: Burst pipe', 'The reason: Strike'])
+  expect(lineWith('M - ')).toEqual([
+    'Teeth Orthodontics: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM',
+    'Cosmetic Dentistry for Timmy Doe: Wednesday, Jun 10, 2026, 1:00 PM - 1:30 PM',
   ])
-  expect(new Set([...links.values()].map(String)).size).toBe(4)
+  const links = peer.arrived.map((mail) => linksIn(mail))
+  for (const some of links)
+    expect([...some.keys()]).toEqual(['Choose another time', 'Cancel the appointment'])
+  expect(new Set(links.flatMap((some) => [...some.values()].map(String))).size).toBe(4)
 })
 
 test('a closure mail is not sent if the day is reopened first', async () => {
@@ -90,4 +98,20 @@ test('a closure mail is not sent if the day is reopened first', async () => {
   await staff('DELETE', '/staff/closures/2026-06-08')
   await deliver()
   expect(peer.arrived.filter(({ subject }) => subject?.includes('closed'))).toEqual([])
+})
+
+test('of the closure mails of several appointments only those are sent whose day is still closed', async () => {
+  const { portal, parts, peer, jane, staff, closeAndAsk, deliver } = await openClosed()
+  await booked(portal, jane, { date: 'Jun 9, 2026' })
+  await booked(portal, jane, { date: 'Jun 10, 2026' })
+  await closeAndAsk(
+    { day: '2026-06-09', reason: 'Strike' },
+    { day: '2026-06-10', reason: 'Strike' },
+  )
+  expect(await queueClosureMails(parts)).toBe(true)
+  await staff('DELETE', '/staff/closures/2026-06-08')
+  await staff('DELETE', '/staff/closures/2026-06-10')
+  await deliver()
+  const told = peer.arrived.filter(({ subject }) => subject?.includes('closed'))
+  expect(told.map(({ subject }) => subject)).toEqual(['Molar Dental is closed on Jun 9, 2026'])
 })

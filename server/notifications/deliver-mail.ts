@@ -317,6 +317,7 @@ async function isStillTrue(
     .where((on) =>
       on.or([
         on('o.kind', '<>', 'clinic-closed'),
+        // Queued by a version that named several appointments in one.
         on('o.appointmentDay', 'is', null),
         isClosedDay(engine, 'o.appointmentDay'),
       ]),

@@ -10,7 +10,7 @@ type Change = {
   to: string
   /** The patient's appointments that get the next address, as they were until now. */
   appointments: readonly LinkedTime[]
-  /** Kinds of mails to follow that name no appointment, or several; the others follow by theirs. */
+  /** Kinds of mails to follow that name no appointment; the others follow by theirs. */
   kinds?: readonly string[]
 }
 

@@ -12,9 +12,6 @@ type Follow = {
   verified: boolean
 }
 
-/** The kinds of mails to a patient that name no appointment, or several; the others follow by theirs. */
-const byKind = [...waitlistMails, 'clinic-closed']
-
 /** Gives what stands under the address of an account to its next address. */
 export async function followAddress(
   deps: Pick<Deps, 'config' | 'database'>,
@@ -33,7 +30,10 @@ export async function followAddress(
     .$if(deps.database.engine === 'postgres', (select) => select.forNoKeyUpdate())
     .execute()
   await query.updateTable('waits').set({ patient: to }).where('userId', '=', userId).execute()
-  await readdressMails(deps, query, { from, to, appointments, kinds: verified ? byKind : [] })
+  await readdressMails(deps, query, {
+    ...{ from, to, appointments },
+    kinds: verified ? waitlistMails : [],
+  })
   await query
     .updateTable('closureMailsDue')
     .set({ patient: to })

@@ -99,7 +99,7 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
   const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
   const reminded = writeReminderMail(discreet, reminder, { authSecret })
   if (!reminded) throw new Error('Jane wants to be reminded')
-  const closing = { clinic: desk, publicUrl, authSecret, recipient }
+  const closing = { phone: desk.phone, publicUrl, authSecret }
   const letters = [
     reminded,
     writeConfirmationMail(discreet, before, { now, language, authSecret, takesCards: true }),
@@ -113,8 +113,8 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
       reason: null,
       money: { toCard: 9900, atDesk: 0, kept: 0 },
     }),
-    writeClosedMail(sender, { ...closing, reason: 'A burst pipe' }, [before, after]),
-    writeClosedMail(sender, { ...closing, reason: undefined }, [before]),
+    writeClosedMail(sender, before, { ...closing, reason: 'A burst pipe' }),
+    writeClosedMail(sender, before, { ...closing, reason: undefined }),
     writeOfferMail(sender, {
       treatment: before.treatment,
       day: before.day,
