@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { ClinicLanguage } from '../language/language.ts'
+import { type ClinicLanguage, listLanguages } from '../language/language.ts'
 
 /** Live appointments in a range of days with the reminders decided for the time they have, one a row. */
 export function candidatesQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
@@ -74,27 +74,26 @@ export async function storeReminders(
 }
 
 /** Live appointments with how their patients want to be reminded, and in which language. */
-export async function listToRemind(
-  query: Queries,
-  { clinicLanguage }: ClinicLanguage,
-  ids: readonly string[],
-) {
+export async function listToRemind(query: Queries, config: ClinicLanguage, ids: readonly string[]) {
   const rows = await query
     .selectFrom('appointments as a')
-    .leftJoin('users as u', 'u.email', 'a.patient')
     // Of the address, which what an unconfirmed account booked in its name is not sent to.
     .leftJoin('noticeSettings as n', (join) =>
       join.onRef('n.email', '=', 'a.patient').on('a.unproved', '=', ''),
     )
     .selectAll('a')
-    .select(['u.language', 'n.byMail', 'n.bySms', 'n.phone as smsPhone'])
+    .select(['n.byMail', 'n.bySms', 'n.phone as smsPhone'])
     .where('a.id', 'in', ids)
     .where('a.cancelledAt', 'is', null)
     .orderBy('a.id')
     .execute()
-  return rows.map(({ language, byMail, bySms, smsPhone, ...appointment }) => ({
+  // PostgreSQL rejects an empty list.
+  if (rows.length === 0) return []
+  const patients = rows.map(({ patient }) => patient)
+  const languageOf = await listLanguages(query, config, patients)
+  return rows.map(({ byMail, bySms, smsPhone, ...appointment }) => ({
     appointment,
-    language: language ?? clinicLanguage,
+    language: languageOf(appointment.patient),
     byMail: byMail !== 0,
     smsPhone: bySms === 1 ? smsPhone : null,
   }))

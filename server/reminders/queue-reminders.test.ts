@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { noteEvent } from '../appointments/history.ts'
 import { countTurns } from '../testing/count-turns.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
+import { accepted, bookFor } from '../testing/desk.ts'
+import { recordsOf } from '../testing/patients.ts'
 import { booked, openPortal, type Portal, signIn } from '../testing/portal.ts'
 import { at, linksIn, openReminding } from '../testing/reminding.ts'
 import { createQueueReminders, listDue } from './queue-reminders.ts'
@@ -200,6 +202,19 @@ test('a patient who has turned reminders off gets none, even if one is already q
   await remind()
   await deliver()
   expect(reminders()).toEqual([])
+})
+
+test('a reminder for a patient without an account is written in the language stored in their record', async () => {
+  const { portal, remind, deliver, peer } = await openReminding()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const email = 'vera@patients.example'
+  await recordsOf(portal, staff).added({ name: 'Vera Poe', email, language: 'es' })
+  await accepted(await bookFor(portal, staff, { name: 'Vera Poe', email, phone: '' }))
+  at(portal, twoDaysBefore)
+  await remind()
+  await deliver()
+  const subjects = peer.arrived.map(({ subject }) => subject)
+  expect(subjects).toContain('Recordatorio: su cita en Molar Dental el 8 jun 2026')
 })
 
 test('a reminder is written in the patient’s language', async () => {
