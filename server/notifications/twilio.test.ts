@@ -89,7 +89,7 @@ test('after a STOP reply, no more texts are sent and the settings show it', asyn
   ])
 })
 
-test.each(['hang up', 'take and hang up'] as const)(
+test.each(['hang up', 'take and hang up', 'take and answer by a gateway'] as const)(
   '%s: a text is never sent twice',
   async (how) => {
     const { twilio, deliver, later, outbox } = await openWithPhone()

@@ -48,7 +48,12 @@ export function createTwilioTexter({ account, token, from, apiBase }: TwilioAcco
 async function errorOf(response: Response): Promise<Error> {
   const body: unknown = await response.json().catch(() => null)
   const refusal = Refusal.safeParse(body).data
-  const text = `Twilio answered ${response.status}: ${refusal?.code ?? ''} ${refusal?.message ?? ''}`
+  const answer = `Twilio answered ${response.status}`
+  // By a gateway on the way, which does not know whether Twilio has taken the text.
+  if (!refusal && response.status >= 500) {
+    return new MailRefused(`${answer} without a reason: the text may have gone out`)
+  }
+  const text = `${answer}: ${refusal?.code ?? ''} ${refusal?.message ?? ''}`
   if (refusal?.code === unwanted) return new TextUnwanted(text)
   if (refusal && unreachable.has(refusal.code)) return new MailRefused(text)
   return new Error(text)

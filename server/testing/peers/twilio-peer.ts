@@ -10,7 +10,7 @@ export const twilioAccount = {
 
 /** A refusal as Twilio documents it: a status, and a code with a sentence in the body. */
 type Refusal = { status: number; code: number; message: string }
-type Answer = 'take' | 'hang up' | 'take and hang up' | Refusal
+type Answer = 'take' | 'hang up' | 'take and hang up' | 'take and answer by a gateway' | Refusal
 
 export const refusals = {
   optedOut: { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' },
@@ -37,12 +37,18 @@ export async function startTwilio() {
     const { answer } = peer
     if (answer === 'hang up') return incoming.socket.destroy()
     if (typeof answer === 'object') return send(answer.status, { ...answer, more_info: '' })
-    const [to, from, body] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '')
-    if (!/^\+[1-9]\d{7,14}$/.test(to ?? '')) {
+    const [to = '', from = '', body = ''] = ['To', 'From', 'Body'].map(
+      (name) => form.get(name) ?? '',
+    )
+    if (!/^\+[1-9]\d{7,14}$/.test(to)) {
       return send(400, { code: 21211, message: "Invalid 'To' Phone Number", status: 400 })
     }
-    peer.texts.push({ to: to ?? '', from: from ?? '', body: body ?? '' })
+    peer.texts.push({ to, from, body })
     if (answer === 'take and hang up') return incoming.socket.destroy()
+    if (answer === 'take and answer by a gateway') {
+      response.writeHead(504, { 'content-type': 'text/html' })
+      return response.end('<h1>504 Gateway Time-out</h1>')
+    }
     return send(201, { sid: `SM${peer.texts.length}`, status: 'queued', error_code: null })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
