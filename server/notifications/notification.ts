@@ -80,6 +80,8 @@ export function showName(name: string): string {
       .replace(/ {2,}/g, ' ')
       .trim()
       .slice(0, longest)
+      // Half of a character that the cut has left: no web address can be made of one.
+      .replace(/[\ud800-\udbff]$/, '')
   )
 }
 

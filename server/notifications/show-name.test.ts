@@ -17,6 +17,8 @@ test.each([
   ['https://evil.example', 'https evil. example'],
   ['joe@evil.example', 'joe evil. example'],
   ['a'.repeat(300), 'a'.repeat(100)],
+  // The hundredth place is half of the emoji: no address can be made of one.
+  [`J.${'a'.repeat(96)}😀`, `J. ${'a'.repeat(96)}`],
 ])('%j is shown as %j', (name, shown) => {
   expect(showName(name)).toBe(shown)
 })
