@@ -5,20 +5,31 @@ import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
-/** Closures from a day on, with the appointments that stand on each and how many patients were asked. */
-export function selectClosures(query: Queries, from: Day) {
+type Now = Pick<ClinicTime, 'today' | 'firstMinute'>
+
+/** Whether an appointment of `a`, today or later, has not begun. */
+function isAhead({ today, firstMinute }: Now) {
+  return sql<boolean>`("a"."day" > ${today} or "a"."startMinute" >= ${firstMinute})`
+}
+
+/**
+ * Closures from today on, with the appointments that stand on each and have not begun, and how many of their
+ * patients were asked.
+ */
+export function selectClosures(query: Queries, now: Now) {
   return query
     .selectFrom('closures as c')
     .leftJoin('appointments as a', (join) =>
       join
         .onRef('a.day', '=', 'c.day')
         .on('a.cancelledAt', 'is', null)
-        .on('a.status', '=', sql.lit('booked')),
+        .on('a.status', '=', sql.lit('booked'))
+        .on(isAhead(now)),
     )
     .leftJoin('closureAsks as k', (join) =>
       join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
     )
-    .where('c.day', '>=', from)
+    .where('c.day', '>=', now.today)
     .groupBy(['c.day', 'c.reason'])
     .select(({ fn }) => ['c.day', 'c.reason', fn.count<number>('a.id').as('appointments')])
     .select(({ fn }) => fn.count<number>('k.appointmentId').as('asked'))
@@ -26,7 +37,7 @@ export function selectClosures(query: Queries, from: Day) {
 }
 
 /** The same of some days, without those on which no appointment stands. */
-export async function listStandingBy(query: Queries, days: readonly Day[]) {
+export async function listStandingBy(query: Queries, days: readonly Day[], now: Now) {
   if (days.length === 0) return []
   return query
     .selectFrom('appointments as a')
@@ -36,6 +47,7 @@ export async function listStandingBy(query: Queries, days: readonly Day[]) {
     .where('a.day', 'in', days)
     .where('a.cancelledAt', 'is', null)
     .where('a.status', '=', 'booked')
+    .where(isAhead(now))
     .groupBy('a.day')
     .select(({ fn }) => ['a.day', fn.count<number>('a.id').as('appointments')])
     .select(({ fn }) => fn.count<number>('k.appointmentId').as('asked'))
@@ -46,7 +58,7 @@ export async function listStandingBy(query: Queries, days: readonly Day[]) {
 /** Live appointments by day and start, with what a mail to their patients needs. */
 export function selectLive(query: Queries) {
   return query
-    .selectFrom('appointments')
+    .selectFrom('appointments as a')
     .select(['id', 'treatmentId', 'treatment', 'day', 'slot', 'startMinute', 'timeRevision'])
     .select(['patient', 'patientName', 'bookerName', 'bookedBy', 'phone', 'unproved'])
     .where('cancelledAt', 'is', null)
@@ -63,15 +75,11 @@ export type StandingPlace = { day: Day; startMinute: number; id: string }
  * The appointments that a closure affects: live ones on the given days that have not begun and whose patients
  * have not arrived, by day and start.
  */
-export function selectStanding(
-  query: Queries,
-  days: readonly Day[],
-  { today, firstMinute }: Pick<ClinicTime, 'today' | 'firstMinute'>,
-) {
+export function selectStanding(query: Queries, days: readonly Day[], now: Now) {
   return selectLive(query)
     .where('day', 'in', days)
     .where('status', '=', 'booked')
-    .where((row) => row.or([row('day', '>', today), row('startMinute', '>=', firstMinute)]))
+    .where(isAhead(now))
     .orderBy('id')
 }
 

@@ -7,6 +7,7 @@ import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { refuseAffecting } from '../appointments/refuse-affected.ts'
+import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
@@ -55,11 +56,11 @@ const mostTries = 50
  * The opening rules and closures of one revision, which every change of them raises: read once more
  * where they have changed between one statement and the next.
  */
-async function readHours(query: Queries, today: Day) {
+async function readHours(query: Queries, now: ClinicTime) {
   for (let tries = 1; ; tries += 1) {
     const clinic = await readClinic(query)
     const closedWeekdays = await listClosedWeekdays(query)
-    const closures = await selectClosures(query, today).execute()
+    const closures = await selectClosures(query, now).execute()
     const { hoursRevision } = await readClinic(query)
     const isWhole = hoursRevision === clinic.hoursRevision
     if (isWhole || tries === mostTries) return { clinic, closedWeekdays, closures }
@@ -71,11 +72,11 @@ function openingRoutes(serve: Serve, deps: Deps): void {
   const { changes, database, clinicTime, outbox } = deps
 
   serve(openingEndpoints.readOpening, async () => {
-    const { today } = clinicTime()
-    const { clinic, closedWeekdays, closures } = await readHours(database.query, today)
+    const now = clinicTime()
+    const { clinic, closedWeekdays, closures } = await readHours(database.query, now)
     const { horizonDays, leadMinutes, hoursRevision: revision } = clinic
-    const days = daysOnWeekdays(closedWeekdays, today, closures)
-    const closedWeekdayDays = await listStandingBy(database.query, days)
+    const days = daysOnWeekdays(closedWeekdays, now.today, closures)
+    const closedWeekdayDays = await listStandingBy(database.query, days, now)
     const rules = { closedWeekdays, horizonDays, leadMinutes, revision }
     return { ...rules, closures, closedWeekdayDays }
   })

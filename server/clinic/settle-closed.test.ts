@@ -189,6 +189,19 @@ test('only appointments that are on closed days and have not started are settled
   expect((await clinic.settle('ask', { from: '2026-06-09', to: '2026-06-30' })).settled).toEqual([])
 })
 
+test('an appointment that has begun, and that nobody can settle, is not counted on its closed day', async () => {
+  const clinic = await openClinic()
+  await bookMany(clinic, 2)
+  await clinic.close()
+  await wait(clinic, new Date('2026-06-08T12:10:00Z'))
+  const today = { day: '2026-06-08', appointments: 1, asked: 0 }
+  expect((await clinic.opening()).closures).toMatchObject([today])
+  await clinic.act('DELETE', '/staff/closures/2026-06-08')
+  const rules = { closedWeekdays: [1], horizonDays: 180, leadMinutes: 0, confirmed: true }
+  expect((await clinic.act('PUT', '/staff/opening', rules)).status).toBe(200)
+  expect((await clinic.opening()).closedWeekdayDays).toEqual([today])
+})
+
 test('many appointments are settled in batches, each once', async () => {
   const clinic = await openClinic()
   await bookMany(clinic, 12)
