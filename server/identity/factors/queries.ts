@@ -179,15 +179,6 @@ export async function deleteFactorsSince(query: Queries, userId: string, since: 
   await deleteRecoveryCodes(query, userId)
 }
 
-export async function isSessionLive(query: Queries, id: string): Promise<boolean> {
-  const row = await query
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function namePasskey(
   query: Queries,
   { userId, id, name }: { userId: string; id: string; name: string },

@@ -1,10 +1,9 @@
 import type { DBAdapter } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import type { Database, Queries } from '../../db/database.ts'
-import { lockUser } from '../account/queries.ts'
 import { ended } from '../guard-call.ts'
 import { callInHand } from '../note-call.ts'
-import { isSessionLive } from './queries.ts'
+import { holdSession } from '../passwords/hold-password.ts'
 
 /**
  * better-auth's database, which stores a passkey only if the session that makes it still exists. Whoever takes
@@ -21,9 +20,8 @@ export function storePasskeys(
     create: (call) => {
       if (call.model !== 'passkey') return adapter.create(call)
       return query.transaction().execute(async (transaction) => {
-        await lockUser(transaction, engine, String(call.data.userId))
-        const { sessionId = '' } = callInHand()
-        if (!(await isSessionLive(transaction, sessionId))) {
+        const caller = { userId: String(call.data.userId), sessionId: callInHand().sessionId ?? '' }
+        if (!(await holdSession(transaction, engine, caller))) {
           throw new APIError('UNAUTHORIZED', ended)
         }
         return adapterOf(transaction).create(call)
