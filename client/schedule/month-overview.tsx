@@ -226,7 +226,11 @@ function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
       <span className="month-date" aria-hidden="true">
         {Number(day.slice(8))}
       </span>
-      <span className="month-bar" aria-hidden="true">
+      <span
+        className="month-bar"
+        data-no-capacity={(known?.capacity === 0 && known.closed === null) || undefined}
+        aria-hidden="true"
+      >
         <span style={{ width: `${100 * (known ? fullness(known) : 0)}%` }} />
       </span>
       <span className="month-count" aria-hidden="true">
@@ -251,7 +255,7 @@ function Count({ booked, capacity, closed }: MonthDay) {
   return (
     <>
       {booked}
-      <span className="month-capacity"> {t.of(capacity)}</span>
+      {capacity > 0 && <span className="month-capacity"> {t.of(capacity)}</span>}
     </>
   )
 }

@@ -66,6 +66,11 @@ test('the occupancy of a day is given as text and as a fraction', () => {
   expect(fullness({ ...day, booked: 100 })).toBe(1)
 })
 
+test('a day whose capacity is not known, as to a doctor, has a number of appointments and no fraction', () => {
+  expect(fullnessText('en', { ...day, booked: 7, capacity: 0 })).toBe('7 booked')
+  expect(fullness({ ...day, booked: 7, capacity: 0 })).toBe(0)
+})
+
 test('a closed day shows its reason, and the appointments still booked on it', () => {
   const closed = { ...day, capacity: 0, closed: { text: 'Thanksgiving' } }
   expect(fullnessText('en', closed)).toBe('Closed: Thanksgiving')

@@ -91,7 +91,7 @@ export function reasonText(language: Language, closing: Closing): string {
   return 'code' in closing ? monthTexts[language].closedWeekday : closing.text
 }
 
-/** The part of a day that is booked, 0 to 1; a day with appointments and no slots is full, a closed one never. */
-export function fullness({ booked, capacity, closed }: MonthDay): number {
-  return booked === 0 || closed !== null ? 0 : Math.min(1, capacity > 0 ? booked / capacity : 1)
+/** The part of a day that is booked, 0 to 1; 0 where there is no capacity to compare with. */
+export function fullness({ booked, capacity }: MonthDay): number {
+  return capacity > 0 ? Math.min(1, booked / capacity) : 0
 }

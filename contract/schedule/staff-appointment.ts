@@ -144,7 +144,7 @@ export const MonthDay = z.object({
   /** ISO day. */
   day: z.string(),
   booked: z.number(),
-  /** Appointments that there is room for; 0 on a closed day. */
+  /** Appointments that there is room for; 0 on a closed day, and to doctors, who see their own appointments alone. */
   capacity: z.number(),
   closed: z.nullable(Closing),
 })
