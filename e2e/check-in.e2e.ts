@@ -15,13 +15,20 @@ test('staff record that a patient arrives, is seated and is completed, and book 
   const today = await openClinic(page)
   const patient = 'cleo@patients.example'
   await bookFor(page, { day: today, name: 'Cleo Check', slot: '3:30 PM - 4:00 PM', patient })
+  const policy = Promise.withResolvers<void>()
+  await page.route('**/policy', async (route) => {
+    await policy.promise
+    await route.continue()
+  })
   await openDay(page, today, 'view=visits')
+  const group = (name: string) => page.getByRole('region', { name })
+  await expect(group('Expected (1)'), 'before the policy has come').toContainText('Cleo Check')
+  policy.resolve()
   const other = await visit()
   await signInAdmin(other.context(), portal)
   await openDay(other, today, 'view=list')
   await expect(other.getByText('Live', { exact: true })).toBeVisible()
 
-  const group = (name: string) => page.getByRole('region', { name })
   await group('Expected (1)').getByRole('button', { name: 'Arrived: Cleo Check' }).click()
   await expect(group('Waiting (1)')).toContainText('waiting 0 min')
   await expect(line(other, 'Cleo Check'), staff.email).toContainText('waiting 0 min')

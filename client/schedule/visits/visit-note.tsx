@@ -67,19 +67,16 @@ export function LateButton({ of, onPress }: LateButtonProps) {
   )
 }
 
-/** Says of an appointment where its patient is; nothing of one that is not today's. */
+/** Says of an appointment where its patient is; nothing of one that is not today's. Nobody is late until the policy is read. */
 export function useStanding(): (appointment: StaffAppointment) => Standing | undefined {
   const { data: calendar } = useRead(clinicCalendar)
   const { data: policy } = useRead(clinicPolicy)
   const now = useSyncExternalStore(subscribe, readNow, readNow)
   return (appointment) =>
-    calendar &&
-    policy &&
-    parseDay(appointment.date) === calendar.today &&
-    appointment.status !== 'cancelled'
+    calendar && parseDay(appointment.date) === calendar.today && appointment.status !== 'cancelled'
       ? standingOf(appointment, {
           timeZone: calendar.timeZone,
-          lateMinutes: policy.lateMinutes,
+          lateMinutes: policy?.lateMinutes ?? Number.POSITIVE_INFINITY,
           now: now + calendar.clockAhead,
         })
       : undefined
