@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addDays } from '../contract/date.ts'
+import { addDays, type Day } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
-import { bookFor, callStaff, column, openClinic, openDay } from './setup/day.ts'
+import { bookFor, callStaff, column, line, morning, openClinic, openDay } from './setup/day.ts'
 import { addDoctor } from './setup/doctors.ts'
 import { tokenOf } from './setup/patient.ts'
 import { admin, type Portal } from './setup/server.ts'
@@ -10,14 +10,15 @@ import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 // A separate portal: another journey's chair may serve every treatment.
-test.use({ settings: { CLINIC_NAME: 'Team Dental' } })
+test.use({ settings: { ...morning, CLINIC_NAME: 'Team Dental' } })
 
 const treatment = 'Cavity Protection'
 const doctors = ['Cleo Park', 'Dan Ortiz'] as const
 
 /** Two doctors from nine to five, a chair for each, and two patients of the first. */
 async function openTeam(page: Page, portal: Portal) {
-  const day = addDays(await openClinic(page), 9)
+  const today = await openClinic(page)
+  const day = addDays(today, 9)
   const { _id } = (await treatments(page.request)).find(({ name }) => name === treatment) ?? {}
   const token = await tokenOf(page.request, admin.email)
   const hours = Array.from({ length: 7 }, () => [{ start: 540, end: 1020 }])
@@ -30,7 +31,7 @@ async function openTeam(page: Page, portal: Portal) {
   const wanda = await bookFor(page, { day, treatment, name: 'Wanda Worth' })
   const slot = '11:00 AM - 11:30 AM'
   const mo = await bookFor(page, { day, treatment, slot, name: 'Mo Lane' })
-  return { day, wanda, mo }
+  return { today, day, wanda, mo }
 }
 
 /** The middle of a column at a minute of a day from nine to five. */
@@ -38,6 +39,13 @@ async function pointIn(page: Page, doctor: string, minute: number) {
   const box = await column(page, doctor).locator('[data-column]').boundingBox()
   if (!box) throw new Error('The column is shown')
   return { x: box.x + box.width / 2, y: box.y + (box.height * (minute - 540)) / 480 }
+}
+
+async function expectPlaces(page: Page, day: Day, doctor: string) {
+  await openDay(page, day, 'view=list')
+  await expect(line(page, 'Mo Lane')).toContainText(`${doctor} · Chair of `)
+  await page.goto('/dashboard/schedule?search=mo%20lane')
+  await expect(line(page, 'Mo Lane')).toContainText(doctor)
 }
 
 async function confirmMove(page: Page, patient: string, words: readonly string[]) {
@@ -52,7 +60,8 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   portal,
   staff,
 }) => {
-  const { day, wanda, mo } = await openTeam(page, portal)
+  test.slow()
+  const { today, day, wanda, mo } = await openTeam(page, portal)
   await openDay(page, day, 'view=calendar')
   const from = wanda.doctor?.name ?? ''
   const to = doctors.find((name) => name !== from) ?? ''
@@ -119,8 +128,13 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   const note = page.getByRole('region', { name: 'Note of the day' })
   await expect(note).toContainText('serviced at noon')
 
-  await column(page, 'Dan Ortiz').getByRole('link', { name: 'Dan Ortiz' }).click()
-  await expect(page.getByRole('heading', { name: 'Week of Dan Ortiz' })).toBeVisible()
+  await column(page, other).getByRole('link', { name: other, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Week of ${other}` })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Calendar of the week' })).toBeVisible()
   await expectAccessible(page)
+  await expectPlaces(page, day, other)
+  const tia = await bookFor(page, { day: today, treatment, name: 'Tia Today' })
+  await openDay(page, today, 'view=visits')
+  const expected = page.getByRole('region', { name: 'Expected (1)' })
+  await expect(expected).toContainText(`${tia.doctor?.name} · Chair of `)
 })

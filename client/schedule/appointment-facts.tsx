@@ -1,5 +1,6 @@
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import type { NamedChair } from '../../contract/schedule/day-parts.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showDollars } from '../../contract/show.ts'
 import { DependentNote } from '../domain/appointment-card.tsx'
@@ -35,6 +36,19 @@ export function PatientLink({ appointment }: { appointment: StaffAppointment }) 
       <DependentNote appointment={appointment} byName />
     </>
   )
+}
+
+type PairNoteProps = {
+  appointment: StaffAppointment
+  /** Those of the day, where they are known. */
+  chairs?: readonly NamedChair[]
+}
+
+/** Who treats and in which chair; nothing where the clinic has set up neither. */
+export function PairNote({ appointment: { doctor, chair }, chairs = [] }: PairNoteProps) {
+  const pair = [doctor?.name, chairs.find(({ _id }) => _id === chair)?.name]
+  const shown = pair.filter((one) => one !== undefined).join(' · ')
+  return shown === '' ? null : <span className="dependent-note">{shown}</span>
 }
 
 /** A number that a phone can call, or a dash where there is none. */
@@ -87,15 +101,25 @@ export function DayAlerts({ staffDay }: { staffDay: StaffDay }) {
   )
 }
 
-/** The columns of a day's list; `asked`: whose patients were asked to choose another time. */
-export function useListColumns(asked: readonly string[]): readonly Column<StaffAppointment>[] {
+/** Of a day: whose patients were asked to choose another time, and the chairs. */
+export type ListedDay = Pick<StaffDay, 'asked' | 'chairs'>
+
+/** The columns of a day's list. */
+export function useListColumns({ asked, chairs }: ListedDay): readonly Column<StaffAppointment>[] {
   const language = useLanguage()
   const t = useTexts(sharedTexts)
   const { askedToChoose } = useTexts(dayTexts)
   return [
     { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
     { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
-    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    {
+      heading: t.treatment,
+      cell: (one) => (
+        <>
+          {one.treatment} <PairNote appointment={one} chairs={chairs} />
+        </>
+      ),
+    },
     { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
     {
       heading: t.status,

@@ -31,6 +31,7 @@ import { Pager } from '../ui/pager.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import {
   DayAlerts,
+  PairNote,
   PatientLink,
   PhoneLink,
   paymentText,
@@ -382,7 +383,14 @@ function useColumns(): readonly Column<StaffAppointment>[] {
       ),
     },
     { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
-    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    {
+      heading: t.treatment,
+      cell: (one) => (
+        <>
+          {one.treatment} <PairNote appointment={one} />
+        </>
+      ),
+    },
     { heading: t.status, cell: (one) => <StatusBadge {...one} /> },
     { heading: t.payment, cell: (one) => paymentText(language, one) },
   ]

@@ -13,7 +13,7 @@ import picture from '../../ui/art/no-appointments.svg'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Table, type Column as TableColumn } from '../../ui/table.tsx'
-import { useListColumns } from '../appointment-facts.tsx'
+import { type ListedDay, useListColumns } from '../appointment-facts.tsx'
 import type { BookingStart } from '../book-modal.tsx'
 import { useNewest } from '../changes.tsx'
 import { DayTeam } from '../columns/day-team.tsx'
@@ -96,12 +96,12 @@ export function DayView({
           onSettle={standingOf(staffDay).length > 0 ? props.onSettle : undefined}
         />
       )}
-      {view === 'visits' && <CheckInBoard appointments={staffDay.appointments} />}
+      {view === 'visits' && <CheckInBoard staffDay={staffDay} />}
       {view === 'list' && (
         <DayList
           day={day}
           appointments={listed}
-          asked={staffDay.asked}
+          staffDay={staffDay}
           canSetStatus={day <= calendar.today}
         />
       )}
@@ -196,16 +196,15 @@ function NobodyBooked({ day, calendar, closed, onBook, onPickDay }: NobodyBooked
 type DayListProps = {
   day: Day
   appointments: readonly StaffAppointment[]
-  /** Ids of those whose patients were asked to choose another time. */
-  asked: readonly string[]
+  staffDay: ListedDay
   /** The status is set from the day of the appointment on. */
   canSetStatus: boolean
 }
 
 /** The day as a list, fit for printing. */
-function DayList({ day, appointments, asked, canSetStatus }: DayListProps) {
+function DayList({ day, appointments, staffDay, canSetStatus }: DayListProps) {
   const language = useLanguage()
-  const columns = useListColumns(asked)
+  const columns = useListColumns(staffDay)
   const { newest, learn } = useNewest()
   const actions: TableColumn<StaffAppointment> = {
     heading: sharedTexts[language].actions,

@@ -2,7 +2,11 @@ import { Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { parseDay } from '../../../contract/date.ts'
 import { defineTexts } from '../../../contract/language.ts'
-import type { StaffAppointment, VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
+import type {
+  StaffAppointment,
+  StaffDay,
+  VisitStatus,
+} from '../../../contract/schedule/staff-appointment.ts'
 import { showDollars, showMinute } from '../../../contract/show.ts'
 import { calendar as clinicCalendar, clinicNow } from '../../data/shared-queries.ts'
 import { useRead } from '../../data/use-read.ts'
@@ -10,7 +14,7 @@ import { beginOf } from '../../domain/clinic-time.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../identity/own-role.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { PatientLink, StatusBadge } from '../appointment-facts.tsx'
+import { PairNote, PatientLink, StatusBadge } from '../appointment-facts.tsx'
 import { type ChangeProps, useNewest, useSetStatus } from '../changes.tsx'
 import { appointmentTexts } from '../texts.ts'
 import { NextVisitModal } from './next-visit-modal.tsx'
@@ -43,13 +47,13 @@ type Group = 'expected' | 'waiting' | 'seated' | 'over'
 const groups: readonly Group[] = ['expected', 'waiting', 'seated', 'over']
 
 /** The visits of today by where the patients are, those who are late or wait longest first. */
-export function CheckInBoard({ appointments }: { appointments: readonly StaffAppointment[] }) {
+export function CheckInBoard({ staffDay }: { staffDay: StaffDay }) {
   const language = useLanguage()
   const t = texts[language]
   const { newest, learn } = useNewest()
   const standing = useStanding()
   const { board, said, follow } = useMovedVisit()
-  const visits = appointments.map(newest).flatMap((visit) => {
+  const visits = staffDay.appointments.map(newest).flatMap((visit) => {
     const now = standing(visit)
     return now ? [{ visit, now }] : []
   })
@@ -62,7 +66,7 @@ export function CheckInBoard({ appointments }: { appointments: readonly StaffApp
           <BoardGroup key={group} group={group} count={own.length}>
             {own.map(({ visit }) => (
               <li key={visit._id} className="check-in-visit" data-visit={visit._id}>
-                <VisitFacts visit={visit} />
+                <VisitFacts visit={visit} chairs={staffDay.chairs} />
                 <VisitSteps
                   appointment={visit}
                   onChanged={(answer) => {
@@ -244,7 +248,9 @@ function BoardGroup({ group, count, children }: BoardGroupProps) {
   )
 }
 
-function VisitFacts({ visit }: { visit: StaffAppointment }) {
+type VisitFactsProps = { visit: StaffAppointment; chairs: StaffDay['chairs'] }
+
+function VisitFacts({ visit, chairs }: VisitFactsProps) {
   const language = useLanguage()
   const { due } = appointmentTexts[language]
   return (
@@ -255,6 +261,7 @@ function VisitFacts({ visit }: { visit: StaffAppointment }) {
       </span>
       <span className="check-in-more">
         <span>{visit.treatment}</span>
+        <PairNote appointment={visit} chairs={chairs} />
         {visit.status === 'no_show' && <StatusBadge {...visit} />}
         {visit.due > 0 && visit.status !== 'booked' && (
           <span>{due(showDollars(language, visit.due))}</span>
