@@ -130,7 +130,12 @@ test('on a phone the list is the default view, and the calendar scrolls within i
   await bookFor(page, { day, name: 'Phoebe Phone' })
   await page.setViewportSize({ width: 360, height: 740 })
   await openDay(page, day)
-  await expect(line(page, 'Phoebe Phone'), staff.email).toBeVisible()
+  const phoebe = line(page, 'Phoebe Phone')
+  await expect(phoebe, staff.email).toBeVisible()
+  expect((await phoebe.boundingBox())?.height, 'two lines of text').toBeLessThan(64)
+  for (const text of ['10:00 AM', 'Teeth Cleaning', 'Booked', '$59 due']) {
+    await expect(phoebe.getByText(text)).toBeInViewport()
+  }
   await page.getByRole('button', { name: 'Calendar' }).click()
   const box = page.getByRole('region', { name: 'Calendar of the day' })
   await expect(box).toBeVisible()

@@ -110,19 +110,21 @@ export function useListColumns({ asked, chairs }: ListedDay): readonly Column<St
   const t = useTexts(sharedTexts)
   const { askedToChoose } = useTexts(dayTexts)
   return [
-    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
-    { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
+    { heading: t.time, part: 'time', cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: t.patient, part: 'patient', cell: (one) => <PatientLink appointment={one} /> },
     {
       heading: t.treatment,
+      part: 'treatment',
       cell: (one) => (
         <>
           {one.treatment} <PairNote appointment={one} chairs={chairs} />
         </>
       ),
     },
-    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: t.phone, part: 'phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
     {
       heading: t.status,
+      part: 'status',
       cell: (one) => (
         <>
           <StatusBadge {...one} /> <VisitNote appointment={one} />
@@ -130,6 +132,6 @@ export function useListColumns({ asked, chairs }: ListedDay): readonly Column<St
         </>
       ),
     },
-    { heading: t.payment, cell: (one) => paymentText(language, one) },
+    { heading: t.payment, part: 'payment', cell: (one) => paymentText(language, one) },
   ]
 }

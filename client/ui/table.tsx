@@ -6,6 +6,8 @@ import './table.css'
 
 export type Column<Row> = {
   heading: string
+  /** Names its cells for a layout of their own. */
+  part?: string
   cell: (row: Row, index: number) => ReactNode
 }
 
@@ -45,8 +47,8 @@ export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: Tab
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ heading, cell }) => (
-                <td key={heading} data-heading={heading}>
+              {columns.map(({ heading, part, cell }) => (
+                <td key={heading} data-heading={heading} data-part={part}>
                   <div>{cell(row, index)}</div>
                 </td>
               ))}

@@ -31,6 +31,7 @@ import { dayText, dayTexts } from '../texts.ts'
 import type { Columns, View } from '../use-day-choice.ts'
 import { CheckInBoard, VisitSteps } from '../visits/check-in-board.tsx'
 import '../day.css'
+import './day-list.css'
 
 type DayViewProps = {
   day: Day
@@ -208,6 +209,7 @@ function DayList({ day, appointments, staffDay, canSetStatus }: DayListProps) {
   const { newest, learn } = useNewest()
   const actions: TableColumn<StaffAppointment> = {
     heading: sharedTexts[language].actions,
+    part: 'actions',
     cell: (one) => <VisitSteps appointment={one} onChanged={learn} />,
   }
   // On paper alone, for a pen.
