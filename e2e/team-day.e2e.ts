@@ -75,7 +75,7 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   await page.mouse.down()
   await page.mouse.move(target.x, target.y - 30, { steps: 4 })
   await page.mouse.move(target.x, target.y + 4)
-  await expect(page.locator('.team-ghost')).toContainText(`2:00 PM - 2:30 PM, ${to}`)
+  await expect(page.locator('.team-ghost')).toHaveText('Wanda Worth 2:00 PM - 2:30 PM')
   await page.mouse.up()
   await confirmMove(page, 'Wanda Worth', [from, '10:00 AM', to, '2:00 PM - 2:30 PM'])
   const moved = column(page, to).getByRole('link', { name: /2:00 PM - 2:30 PM, Wanda Worth/ })

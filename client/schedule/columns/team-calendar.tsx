@@ -201,8 +201,10 @@ function useTarget({ columns, nameOf }: Pick<TeamCalendarProps, 'columns' | 'nam
     const where = column ? nameOf(column) : ''
     const slot = formatSlot({ start: span.startMinute, end: span.endMinute })
     const inTheWay = column ? findInTheWay(column, appointment, span) : null
+    const time = showSlot(language, slot)
     return {
-      text: t.target(showSlot(language, slot), where),
+      time,
+      text: t.target(time, where),
       inTheWay,
       warning: inTheWay && t.inTheWay[inTheWay](where),
     }
@@ -220,7 +222,7 @@ type GhostProps = {
 /** Where the moved appointment would be. By keys it has the focus, and takes them all. */
 function Ghost({ of, columns, range, move, by }: GhostProps) {
   const t = useTexts(columnTexts)
-  const { text, inTheWay, warning } = useTarget(by)(of)
+  const { time, inTheWay, warning } = useTarget(by)(of)
   const element = useRef<HTMLDivElement>(null)
   const isByKeys = of.by === 'keys'
   const place = `${of.key} ${of.span.startMinute}`
@@ -231,12 +233,14 @@ function Ghost({ of, columns, range, move, by }: GhostProps) {
   })
   useEffect(() => reveal(place), [place])
   const n = columns.findIndex(({ key }) => key === of.key)
+  const { top, height } = placeIn(range, of.span)
   return (
     <div className="team-ghost-lane" style={{ gridColumn: n + 2 }}>
       <div
         className="team-ghost"
         ref={element}
-        style={placeIn(range, of.span)}
+        // Higher than its time where its words need the room.
+        style={{ top, minHeight: `max(1.25rem, ${height})` }}
         data-in-the-way={inTheWay ?? undefined}
         {...(isByKeys && {
           role: 'application',
@@ -246,7 +250,7 @@ function Ghost({ of, columns, range, move, by }: GhostProps) {
           onBlur: move.onBlur,
         })}
       >
-        <strong>{of.appointment.patientName}</strong> <span>{text}</span>
+        <strong>{of.appointment.patientName}</strong> <span>{time}</span>
         {warning && <em>{warning}</em>}
       </div>
     </div>
