@@ -41,6 +41,29 @@ async function pointIn(page: Page, doctor: string, minute: number) {
   return { x: box.x + box.width / 2, y: box.y + (box.height * (minute - 540)) / 480 }
 }
 
+/** The amount on the appointment of a patient is shown, and all of it. */
+async function expectWholeSum(page: Page, patient: RegExp) {
+  const sum = page.getByRole('link', { name: patient }).getByText(/\$\d+ due/)
+  await expect(sum).toBeVisible()
+  await expect.poll(() => sum.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+}
+
+/** So low that half an hour has one line. */
+async function expectRoomInWeek(page: Page) {
+  await page.setViewportSize({ width: 1920, height: 660 })
+  await expectWholeSum(page, /Mo Lane/)
+}
+
+async function expectSumBesideAlert(page: Page, day: Day, patientId: string) {
+  const alert = 'Asthma, and an allergy to penicillin, latex, lidocaine and most of what helps'
+  const notes = { note: '', alert, revision: 0 }
+  const path = `/staff/patients/${patientId}/notes`
+  expect((await callStaff(page, 'PUT', path, notes)).status()).toBe(200)
+  await page.setViewportSize({ width: 1280, height: 660 })
+  await openDay(page, day, 'view=calendar')
+  await expectWholeSum(page, /Wanda Worth/)
+}
+
 async function expectPlaces(page: Page, day: Day, doctor: string) {
   await openDay(page, day, 'view=list')
   await expect(line(page, 'Mo Lane')).toContainText(`${doctor} · Chair of `)
@@ -132,6 +155,8 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   await expect(page.getByRole('heading', { name: `Week of ${other}` })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Calendar of the week' })).toBeVisible()
   await expectAccessible(page)
+  await expectRoomInWeek(page)
+  await expectSumBesideAlert(page, day, wanda.patientId)
   await expectPlaces(page, day, other)
   const tia = await bookFor(page, { day: today, treatment, name: 'Tia Today' })
   await openDay(page, today, 'view=visits')

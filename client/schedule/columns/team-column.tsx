@@ -277,7 +277,9 @@ function AppointmentCell(props: TeamColumnProps & { of: StaffAppointment }) {
           otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...of} />}
         />
         <span className="team-facts">{factsOf(of, props).join(' · ')}</span>
-        <span className="team-pay">{paymentText(language, of)}</span>
+        <span className="team-pay" data-due={of.due > 0 || undefined}>
+          {paymentText(language, of)}
+        </span>
       </Link>
       {canMove && (
         <button
