@@ -48,8 +48,10 @@ async function expectWholeSum(page: Page, patient: RegExp) {
   await expect.poll(() => sum.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 }
 
-/** So low that half an hour has one line. */
+/** So low that half an hour has one line, which is the name's alone in a narrow column. */
 async function expectRoomInWeek(page: Page) {
+  await page.setViewportSize({ width: 1280, height: 660 })
+  await expect(page.getByRole('link', { name: /Mo Lane/ }).getByText(treatment)).toBeHidden()
   await page.setViewportSize({ width: 1920, height: 660 })
   await expectWholeSum(page, /Mo Lane/)
 }
