@@ -1,17 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { tokenOf } from './setup/patient.ts'
-import { staffTest as test } from './setup/staff.ts'
+import { addPatient, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
-
-const nothing = { birthDate: '', phone: '', email: '', language: '', note: '', alert: '' }
-
-async function addPatient(request: APIRequestContext, email: string, draft: object): Promise<void> {
-  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
-  const data = { ...nothing, ...draft }
-  const answer = await request.post('/staff/patients', { headers, data })
-  expect(answer.status()).toBe(200)
-}
 
 async function find(page: Page, search: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Find a patient' }).fill(search)

@@ -1,31 +1,57 @@
 import { paths } from '../contract/page-paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFor, freshDay, heading, morning } from './setup/day.ts'
-import { staffTest as test } from './setup/staff.ts'
+import { addPatient, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('a patient is found from any page, and pages are opened, by keyboard alone', async ({
+test('a patient with or without an appointment is found from any page, and pages are opened, by keyboard alone', async ({
   page,
   staff,
 }) => {
   const day = await freshDay(page)
   await bookFor(page, { day, name: 'Wanda Worth' })
+  await addPatient(page.request, staff.email, { name: 'Wendy Worth', birthDate: '1988-06-05' })
   await page.goto(paths.audit)
   const find = page.getByRole('combobox', { name: 'Find a patient' })
   await expect(find, staff.email).toBeVisible()
   await page.keyboard.press('/')
   await expect(find).toBeFocused()
   // Letters that are shortcuts elsewhere are text here.
-  await page.keyboard.type('wo')
-  const found = page.getByRole('option', { name: /Wanda Worth/ })
-  await expect(found).toBeVisible()
+  await page.keyboard.type('worth')
+  const wendy = page.getByRole('option', { name: 'Wendy Worth Patient · Jun 5, 1988' })
+  await expect(wendy).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
-  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(wendy).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Wendy Worth')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/patients\//)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('wanda')
+  const appointment = page.getByRole('option', { name: /^Wanda Worth .*Teeth Cleaning/ })
+  // Until typing pauses, the list is that of the search before.
+  await expect(wendy).toBeHidden()
+  await expect(appointment).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(appointment).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Wanda Worth')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/appointments\//)
+
+  // Where nobody found has an appointment, Enter lists the patients.
+  await page.keyboard.press('/')
+  await page.keyboard.type('wendy')
+  await expect(wendy).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(paths.patients)
+  await expect(page.getByRole('searchbox', { name: 'Find a patient' })).toHaveValue('wendy')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Wendy Worth' })).toBeVisible()
+  await heading(page).focus()
 
   await page.keyboard.press('u')
   await expect(page).toHaveURL(paths.users)

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { type PatientRow, patientEndpoints } from '../../contract/patients/patient.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
-import { userEndpoints } from '../../contract/users/endpoints.ts'
 import { ApiError, call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { searchFor } from '../data/use-search.ts'
+import { describePatient } from '../domain/patients/describe-patient.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
-import { useMay } from '../identity/own-role.ts'
 import { Link } from '../ui/link.tsx'
 
 const texts = defineTexts({
   en: {
     found: 'Found',
-    account: (email: string) => `Account of ${email}`,
+    allPatients: (search: string) => `All patients that match “${search}”`,
     all: (search: string) => `All appointments of “${search}”`,
     few: 'Two letters or digits, or more.',
     searching: 'Searching…',
@@ -24,10 +24,11 @@ const texts = defineTexts({
     results: (count: number) =>
       `${count} ${plural('en', count, { one: 'result', other: 'results' })}`,
     cancelled: 'cancelled',
+    archived: 'archived',
   },
   es: {
     found: 'Resultados',
-    account: (email) => `Cuenta de ${email}`,
+    allPatients: (search) => `Todos los pacientes que coinciden con «${search}»`,
     all: (search) => `Todas las citas de «${search}»`,
     few: 'Dos letras o cifras, o más.',
     searching: 'Buscando…',
@@ -35,16 +36,19 @@ const texts = defineTexts({
     results: (count) =>
       `${count} ${plural('es', count, { one: 'resultado', other: 'resultados' })}`,
     cancelled: 'cancelada',
+    archived: 'archivado',
   },
 })
 
 /** Fewer find half of the clinic; the server refuses them. */
 export const leastLetters = 2
-const [mostAppointments, mostAccounts] = [6, 3]
+const [mostPatients, mostAppointments] = [4, 6]
 
 type Option = { to: string; state?: { search: string }; name: string; detail: string }
 type Found = {
   options: Option[]
+  /** Where Enter leads without a choice: all appointments, or all patients where none of them has any. */
+  whole: { to: string; state: { search: string } }
   count: number
   isCurrent: boolean
   error: unknown
@@ -55,55 +59,70 @@ type Found = {
 export function useFound(search: string, isWanted: boolean): Found {
   const language = useLanguage()
   const t = useTexts(texts)
-  const hasAccounts = useMay()('users')
   const reading = useRead(
     readTogether(
       'staff-search',
-      [dayEndpoints.searchAppointments, userEndpoints.listUsers],
-      { search, hasAccounts },
+      [patientEndpoints.listPatients, dayEndpoints.searchAppointments],
+      { search },
       async (signal) => {
-        const [appointments, accounts] = await Promise.all([
+        const [patients, appointments] = await Promise.all([
+          call(
+            patientEndpoints.listPatients,
+            { query: { search, limit: mostPatients } },
+            { signal },
+          ),
           call(
             dayEndpoints.searchAppointments,
             { query: { search, limit: mostAppointments } },
             { signal },
           ),
-          hasAccounts
-            ? call(userEndpoints.listUsers, { query: { search, limit: mostAccounts } }, { signal })
-            : [],
         ])
-        return { appointments: appointments.rows, accounts }
+        return { patients, appointments: appointments.rows }
       },
     ),
     { enabled: isWanted && search.length >= leastLetters },
   )
   const { data, isCurrent, error, reload } = reading
-  const { appointments = [], accounts = [] } = (isCurrent && data) || {}
-  const found: Option[] = [
-    ...appointments.map((one) => ({
-      to: paths.staffAppointment(one._id),
-      name: one.patientName,
-      detail: detailOf(language, one, t.cancelled),
-    })),
-    ...accounts.map(({ email, name }) => ({
-      ...{ to: paths.users, state: searchFor(email) },
-      name: name || email,
-      detail: t.account(email),
-    })),
+  const { patients, appointments = [] } = (isCurrent && data) || {}
+  const known = (patients?.rows ?? []).map((one) => ({
+    to: paths.patient(one._id),
+    name: one.name,
+    detail: detailOfPatient(language, one),
+  }))
+  const booked = appointments.map((one) => ({
+    to: paths.staffAppointment(one._id),
+    name: one.patientName,
+    detail: detailOf(language, one),
+  }))
+  const options = [
+    ...known,
+    ...(patients?.next ? [{ ...patientsOf(search), name: t.allPatients(search), detail: '' }] : []),
+    ...booked,
+    ...(booked.length > 0 ? [{ ...allOf(search), name: t.all(search), detail: '' }] : []),
   ]
-  const all = { ...allOf(search), name: t.all(search), detail: '' }
-  const options = appointments.length > 0 ? [...found, all] : found
-  return { options, count: found.length, isCurrent, error, reload }
+  const count = known.length + booked.length
+  const whole = count > 0 && booked.length === 0 ? patientsOf(search) : allOf(search)
+  return { options, whole, count, isCurrent, error, reload }
 }
+
+/** The page with all patients that a search finds. */
+const patientsOf = (search: string) => ({ to: paths.patients, state: searchFor(search) })
 
 /** The page with all appointments that a search finds. */
 export const allOf = (search: string) => ({ to: paths.schedule, state: searchFor(search) })
 
+/** `Patient · Jun 5, 1988 · 718 555 0100`. */
+function detailOfPatient(language: Language, one: PatientRow): string {
+  const { patient } = sharedTexts[language]
+  const facts = [patient, describePatient(language, one), one.archived && texts[language].archived]
+  return facts.filter(Boolean).join(' · ')
+}
+
 /** `Dec 1, 2026, 9:30 AM - 10:00 AM, Teeth Cleaning`. */
-function detailOf(language: Language, one: StaffAppointment, cancelled: string): string {
+function detailOf(language: Language, one: StaffAppointment): string {
   const { date, slot, treatment, status } = one
   const facts = [showDate(language, date), showSlot(language, slot), treatment]
-  return [...facts, ...(status === 'cancelled' ? [cancelled] : [])].join(', ')
+  return [...facts, ...(status === 'cancelled' ? [texts[language].cancelled] : [])].join(', ')
 }
 
 type FoundListProps = {

@@ -248,8 +248,8 @@ const pauseMs = 250
 const findKey = '/'
 
 /**
- * Finds patients' appointments and accounts from every page of the staff. The arrow keys choose one
- * and Enter opens it; Enter without a choice opens the whole list of appointments.
+ * Finds patients and their appointments from every page of the staff. The arrow keys choose one
+ * and Enter opens it; Enter without a choice opens the whole list.
  */
 function StaffSearch() {
   const t = useTexts(texts)
@@ -295,7 +295,7 @@ function StaffSearch() {
           const wanted = typed.trim()
           if (!chosen && wanted.length < leastLetters) return
           close()
-          const { to, state } = chosen ?? allOf(wanted)
+          const { to, state } = chosen ?? (search === wanted ? found.whole : allOf(wanted))
           leaveTo(to, () => void navigate(to, { state }))
         }}
       >

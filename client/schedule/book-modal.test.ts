@@ -5,7 +5,6 @@ import { checkDraft, requestOf } from './book-modal.tsx'
 import { slotFrom } from './booking/other-time.tsx'
 import { doctorOptions } from './booking/pair-fields.tsx'
 import { ruleToPass } from './booking/pass-rules.tsx'
-import { describePatient } from './booking/patient-picker.tsx'
 
 const draft = {
   treatmentId: 'cleaning',
@@ -82,16 +81,6 @@ test('the ID of a selected patient is sent, and none otherwise', () => {
   const sent = StaffBookingRequest.parse(requestOf(picked, '2026-06-08', 99))
   expect(sent.patientId).toBe('p1')
   expect(requestOf(draft, '2026-06-08', 99)).not.toHaveProperty('patientId')
-})
-
-test('patients of the same name are distinguished by their details', () => {
-  const known = {
-    ...{ _id: 'p1', name: 'Pat Doe', birthDate: '1988-06-05', phone: '718 555 0100' },
-    ...{ email: 'pat@mail.example', alert: '', holder: null, archived: false },
-  }
-  expect(describePatient('en', known)).toBe('Jun 5, 1988 · 718 555 0100 · pat@mail.example')
-  const child = { ...known, birthDate: null, phone: '', holder: 'Jane Doe' }
-  expect(describePatient('en', child)).toBe('pat@mail.example · in the account of Jane Doe')
 })
 
 test('the selected doctor and chair are sent, and no doctor when none is selected', () => {

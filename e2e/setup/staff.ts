@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type BrowserContext, request } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test'
 import { storeToken, tokenOf } from './patient.ts'
 import { admin, type Portal } from './server.ts'
 import { test as base } from './test.ts'
@@ -42,6 +42,20 @@ export const staffTest = base.extend<StaffFixtures>({
     await provide(admin)
   },
 })
+
+const nothingKnown = { birthDate: '', phone: '', email: '', language: '', note: '', alert: '' }
+
+/** Adds a patient without an account by HTTP, as the member of staff with that e-mail. */
+export async function addPatient(
+  request: APIRequestContext,
+  email: string,
+  draft: object,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
+  const data = { ...nothingKnown, ...draft }
+  const answer = await request.post('/staff/patients', { headers, data })
+  expect(answer.status()).toBe(200)
+}
 
 /** Accounts without a password, quickly: as many as a clinic has after some years. */
 export function addUsers(

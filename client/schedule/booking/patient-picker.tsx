@@ -6,10 +6,10 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
-import { defineTexts, type Language, locales } from '../../../contract/language.ts'
+import { defineTexts, locales } from '../../../contract/language.ts'
 import { type PatientRow, patientEndpoints } from '../../../contract/patients/patient.ts'
-import { showDay } from '../../../contract/show.ts'
 import { read, useRead } from '../../data/use-read.ts'
+import { describePatient } from '../../domain/patients/describe-patient.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import './patient-picker.css'
@@ -19,13 +19,11 @@ const texts = defineTexts({
     hint: 'Part of a name, phone or e-mail, or a birth date, finds who is known.',
     searching: 'Searching…',
     patients: 'Known patients',
-    inAccountOf: (name: string) => `in the account of ${name}`,
   },
   es: {
     hint: 'Una parte del nombre, teléfono o correo, o la fecha de nacimiento, encuentra a quien se conoce.',
     searching: 'Buscando…',
     patients: 'Pacientes conocidos',
-    inAccountOf: (name) => `en la cuenta de ${name}`,
   },
 })
 
@@ -51,15 +49,6 @@ function useFound(typed: string): PatientRow[] | undefined {
   if (typed.length < leastLetters || error !== undefined) return []
   if (search !== typed || !data || !isCurrent) return undefined
   return data.rows.filter(({ archived }) => !archived)
-}
-
-/** Details that distinguish patients with the same name. */
-export function describePatient(language: Language, patient: PatientRow): string {
-  const { birthDate, phone, email, holder } = patient
-  const { inAccountOf } = texts[language]
-  return [birthDate && showDay(language, birthDate), phone, email, holder && inAccountOf(holder)]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 /** Enter sends the form with the name as typed, also while the list is open and none of it is chosen. */
