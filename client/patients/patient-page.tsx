@@ -34,7 +34,7 @@ import { closeForm } from '../ui/leaving.ts'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
 import { PatientForm } from './patient-form.tsx'
-import { patientTexts } from './patient-texts.ts'
+import { patientTexts, visitTexts } from './patient-texts.ts'
 import { Merges, SimilarPatients, touches } from './similar-patients.tsx'
 import './patients.css'
 
@@ -92,6 +92,7 @@ function Known({ patient }: { patient: Patient }) {
   const may = useMay()
   const { name, age, alert, archived, erased, mergedInto } = patient
   const isLive = !erased && mergedInto === null
+  const of = visitTexts(language, patient)
   return (
     <>
       <Link className="patient-back" to={paths.patients}>
@@ -125,15 +126,15 @@ function Known({ patient }: { patient: Patient }) {
         <Visits
           title={t.toCome}
           visits={patient.visits.filter(({ toCome }) => toCome).toReversed()}
-          none={t.noVisitsToCome}
+          none={of.noneToCome}
         />
         <Visits
           title={t.past}
           visits={patient.visits.filter(({ toCome }) => !toCome)}
-          none={t.noVisitsPast}
+          none={of.nonePast}
         />
         <Family patient={patient} />
-        <Messages messages={patient.messages} />
+        {patient.messages && <Messages messages={patient.messages} />}
         {may('audit') && <Looks id={patient._id} />}
       </div>
     </>
@@ -153,6 +154,7 @@ function KnownFacts({ patient }: { patient: Patient }) {
   const language = useLanguage()
   const t = patientTexts[language]
   const shared = sharedTexts[language]
+  const of = visitTexts(language, patient)
   const { birthDate, phone, email, paid, due } = patient
   const number = phone.replaceAll(/[^\d+]/g, '')
   return (
@@ -164,8 +166,8 @@ function KnownFacts({ patient }: { patient: Patient }) {
       <Fact label={shared.email}>
         {email ? <a href={`mailto:${email}`}>{breakable(email)}</a> : '–'}
       </Fact>
-      <Fact label={t.paidInAll}>{showDollars(language, paid)}</Fact>
-      <Fact label={t.dueInAll}>
+      <Fact label={of.paid}>{showDollars(language, paid)}</Fact>
+      <Fact label={of.due}>
         <strong>{showDollars(language, due)}</strong>
       </Fact>
     </Facts>
@@ -234,7 +236,7 @@ function Family({ patient: { holder, holderId, dependents } }: { patient: Patien
   )
 }
 
-function Messages({ messages }: Pick<Patient, 'messages'>) {
+function Messages({ messages }: { messages: NonNullable<Patient['messages']> }) {
   const t = useTexts(patientTexts)
   const zone = useClinicZone()
   return (

@@ -1,4 +1,5 @@
-import { defineTexts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
+import type { Patient } from '../../contract/patients/patient.ts'
 
 /** The staff's list of patients and a patient's page. */
 export const patientTexts = defineTexts({
@@ -54,12 +55,20 @@ export const patientTexts = defineTexts({
     saved: 'Saved',
     toCome: 'To come',
     past: 'Past',
-    noVisitsToCome: 'Nothing is booked.',
-    noVisitsPast: 'No visit so far.',
     paid: 'Paid',
     due: 'Due',
-    paidInAll: 'Paid in all',
-    dueInAll: 'Due',
+    ofAllVisits: {
+      noneToCome: 'Nothing is booked.',
+      nonePast: 'No visit so far.',
+      paid: 'Paid in all',
+      due: 'Due',
+    },
+    ofVisitsWithYou: {
+      noneToCome: 'Nothing is booked with you.',
+      nonePast: 'No visit with you so far.',
+      paid: 'Paid for visits with you',
+      due: 'Due for visits with you',
+    },
     family: 'Family',
     holder: 'Account holder',
     messages: 'Messages',
@@ -153,12 +162,20 @@ export const patientTexts = defineTexts({
     saved: 'Guardado',
     toCome: 'Por venir',
     past: 'Anteriores',
-    noVisitsToCome: 'No hay nada reservado.',
-    noVisitsPast: 'Ninguna visita hasta ahora.',
     paid: 'Pagado',
     due: 'Pendiente',
-    paidInAll: 'Pagado en total',
-    dueInAll: 'Pendiente',
+    ofAllVisits: {
+      noneToCome: 'No hay nada reservado.',
+      nonePast: 'Ninguna visita hasta ahora.',
+      paid: 'Pagado en total',
+      due: 'Pendiente',
+    },
+    ofVisitsWithYou: {
+      noneToCome: 'No hay nada reservado con usted.',
+      nonePast: 'Ninguna visita con usted hasta ahora.',
+      paid: 'Pagado por visitas con usted',
+      due: 'Pendiente por visitas con usted',
+    },
     family: 'Familia',
     holder: 'Titular de la cuenta',
     messages: 'Mensajes',
@@ -199,3 +216,9 @@ export const patientTexts = defineTexts({
     erased: 'Se borró a la persona',
   },
 })
+
+/** A doctor sees the visits to them, and no messages. */
+export function visitTexts(language: Language, { messages }: Pick<Patient, 'messages'>) {
+  const { ofAllVisits, ofVisitsWithYou } = patientTexts[language]
+  return messages === null ? ofVisitsWithYou : ofAllVisits
+}

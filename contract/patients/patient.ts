@@ -103,16 +103,19 @@ export const Patient = z.object({
   /** Dollars of all visits: what was paid and not given back, and what is due for those that stand and were not missed. */
   paid: z.number(),
   due: z.number(),
-  messages: z.array(
-    z.object({
-      _id: z.string(),
-      subject: z.string(),
-      /** Instants in UTC. */
-      createdAt: z.string(),
-      sentAt: z.nullable(z.string()),
-      failed: z.boolean(),
-      channel: z.enum(['mail', 'sms']),
-    }),
+  /** `null` for a doctor, who reads neither messages nor visits to others. */
+  messages: z.nullable(
+    z.array(
+      z.object({
+        _id: z.string(),
+        subject: z.string(),
+        /** Instants in UTC. */
+        createdAt: z.string(),
+        sentAt: z.nullable(z.string()),
+        failed: z.boolean(),
+        channel: z.enum(['mail', 'sms']),
+      }),
+    ),
   ),
   /** Who could be the same person: one name, or one birth date and phone or e-mail. */
   similar: z.array(PatientRow),

@@ -49,7 +49,7 @@ export async function readPatient(
       .orderBy('startMinute', 'desc')
       .orderBy('id', 'desc')
       .execute(),
-    isWhole ? listMessages(query, id) : [],
+    isWhole ? listMessages(query, id) : null,
     isWhole && isLive ? listSimilar(query, row) : [],
     isWhole ? listUndoable(query, id, clock()) : [],
   ])
@@ -61,9 +61,10 @@ export async function readPatient(
     age: row.birthDate === null ? null : ageOf(row.birthDate, clinicTime().today),
     ...showMoney(visits),
     visits: visits.slice(0, mostVisits).map((visit) => showVisit(visit, clinicTime())),
-    messages: messages.map(({ id: _id, failedAt, ...message }) => {
-      return { _id, ...message, failed: failedAt !== null }
-    }),
+    messages:
+      messages?.map(({ id: _id, failedAt, ...message }) => {
+        return { _id, ...message, failed: failedAt !== null }
+      }) ?? null,
     similar: similar.map(showRow),
     merges,
   }

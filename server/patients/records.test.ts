@@ -83,7 +83,7 @@ test('a patient’s page shows visits, money, family and messages, and reading i
     paid: 0,
   })
   expect(page.due).toBe(page.visits.reduce((sum, { due }) => sum + due, 0))
-  expect(page.messages.length).toBe((await queuedMails(portal)).length)
+  expect(page.messages?.length).toBe((await queuedMails(portal)).length)
   expect(await records.read(timmy._id)).toMatchObject({
     ...{ holder: jane.name, holderId: patientId, relation: 'child', email: jane.email },
   })

@@ -76,7 +76,7 @@ test('a doctor sees only their own patients, with only their own visits', async 
   const [joe, kim] = [await patientOf(joes._id), await patientOf(kims._id)]
   const own = Patient.parse(await read(`/staff/patients/${joe}`))
   expect(own.visits.map(({ _id }) => _id)).toEqual([joes._id])
-  expect(own).toMatchObject({ due: own.visits[0]?.due, messages: [], similar: [], merges: [] })
+  expect(own).toMatchObject({ due: own.visits[0]?.due, messages: null, similar: [], merges: [] })
   const whole = Patient.parse(await read(`/staff/patients/${joe}`, schedules.admin))
   expect(whole.visits).toHaveLength(2)
   const other = await request(portal, 'GET', `/staff/patients/${kim}`, doctor)
