@@ -91,6 +91,8 @@ export const patientTexts = defineTexts({
     mergeQuestion: (gone: string, kept: string) => `Merge ${gone} into ${kept}?`,
     mergeWhat: (gone: string) =>
       `Every appointment of ${gone} becomes this patient’s, and what is missing here is filled in. ${gone} is no longer in the list.`,
+    goes: 'Goes',
+    stays: 'Stays',
     mergeUndo: 'You can take it back for 24 hours.',
     merged: (gone: string) => `${gone} was merged`,
     mergedBefore: (name: string) =>
@@ -198,6 +200,8 @@ export const patientTexts = defineTexts({
     mergeQuestion: (gone, kept) => `¿Combinar a ${gone} con ${kept}?`,
     mergeWhat: (gone) =>
       `Todas las citas de ${gone} pasan a este paciente, y se completa lo que falte aquí. ${gone} ya no aparece en la lista.`,
+    goes: 'Desaparece',
+    stays: 'Se queda',
     mergeUndo: 'Puede deshacerlo durante 24 horas.',
     merged: (gone) => `Se combinó a ${gone}`,
     mergedBefore: (name) => `${name} se combinó con este paciente. Puede deshacerlo hasta el`,

@@ -1,13 +1,14 @@
 import { type RefObject, useState } from 'react'
 import { paths } from '../../contract/page-paths.ts'
 import { type Patient, type PatientRow, patientEndpoints } from '../../contract/patients/patient.ts'
-import { showDay } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
+import { describePatient } from '../domain/patients/describe-patient.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
@@ -42,16 +43,7 @@ export function SimilarPatients({ patient, heading }: SimilarProps) {
             {patient.similar.map((other) => (
               <li key={other._id}>
                 <Link to={paths.patient(other._id)}>{other.name}</Link>
-                <span className="patient-aside">
-                  {[
-                    other.birthDate && showDay(language, other.birthDate),
-                    other.phone,
-                    other.email,
-                    other.holder && t.dependentOf(other.holder),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
+                <span className="patient-aside">{describePatient(language, other)}</span>
                 <Button
                   variant="quiet"
                   className="patient-list-end"
@@ -71,6 +63,19 @@ export function SimilarPatients({ patient, heading }: SimilarProps) {
         title={t.mergeQuestion(gone, patient.name)}
         confirmLabel={t.mergeInto(gone)}
       >
+        {subject && (
+          <Facts>
+            {[
+              { label: t.goes, one: subject },
+              { label: t.stays, one: patient },
+            ].map(({ label, one }) => (
+              <Fact key={label} label={label}>
+                <strong>{one.name}</strong>
+                <p className="patient-aside">{describePatient(language, one)}</p>
+              </Fact>
+            ))}
+          </Facts>
+        )}
         <p>{t.mergeWhat(gone)}</p>
         <p>{t.mergeUndo}</p>
       </ConfirmModal>
