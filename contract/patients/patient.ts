@@ -76,7 +76,7 @@ export const Visit = z.object({
   slot: z.string(),
   treatment: z.string(),
   status: AppointmentStatus,
-  /** It is neither cancelled nor over. */
+  /** It is ahead, and neither completed, missed nor cancelled. */
   toCome: z.boolean(),
   /** Dollars. */
   price: z.number(),

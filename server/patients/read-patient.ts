@@ -1,3 +1,4 @@
+import type { AppointmentStatus } from '../../contract/appointments/appointment.ts'
 import type { Day } from '../../contract/date.ts'
 import type { Patient, Visit } from '../../contract/patients/patient.ts'
 import { type Appointment, dueOf } from '../appointments/appointment.ts'
@@ -142,12 +143,16 @@ function owedFor(visit: Appointment): number {
   return visit.status === 'no_show' ? 0 : dueOf(visit)
 }
 
+/** Nobody is expected for these, also before their time. */
+const over: readonly AppointmentStatus[] = ['completed', 'no_show', 'cancelled']
+
 function showVisit(appointment: Appointment, { today, firstMinute }: ClinicTime): Visit {
-  const { id, day, startMinute, slot, treatment, priceCents, paidCents, cancelledAt } = appointment
+  const { id, day, startMinute, slot, treatment, priceCents, paidCents } = appointment
+  const { status } = showAppointment(appointment)
   const isAhead = day > today || (day === today && startMinute >= firstMinute)
   return {
-    ...{ _id: id, day, slot, treatment, status: showAppointment(appointment).status },
-    toCome: isAhead && cancelledAt === null,
+    ...{ _id: id, day, slot, treatment, status },
+    toCome: isAhead && !over.includes(status),
     ...{ price: priceCents / 100, paid: paidCents / 100, due: owedFor(appointment) / 100 },
   }
 }

@@ -120,6 +120,23 @@ test('nothing is due for a visit that was missed or cancelled', async () => {
   expect(page.due).toBe(standing.price)
 })
 
+test('a visit that was completed before its time is not to come any more', async () => {
+  const { portal, staff } = await openRecords()
+  const karl = { email: 'karl@x.example', name: 'Karl Poe' }
+  const [done, standing] = [
+    await accepted(await bookFor(portal, staff, karl, { slot: '2:00 PM - 2:30 PM' })),
+    await accepted(await bookFor(portal, staff, karl, { treatment: 1, slot: '3:00 PM - 3:30 PM' })),
+  ]
+  portal.time.now = new Date('2026-06-08T15:00:00Z')
+  const later = await signIn(portal, 'later@clinic.example', 'admin')
+  await accepted(await actsOf(portal, later).setStatus(done, 'completed'))
+  const page = await recordsOf(portal, later).read(done.patientId)
+  expect(page.visits.map(({ _id, toCome }) => [_id, toCome])).toEqual([
+    [standing._id, true],
+    [done._id, false],
+  ])
+})
+
 test('the second of two edits of one record is refused and does not overwrite the first', async () => {
   const { records } = await openRecords()
   const id = await records.added({ name: 'Karl Poe' })
