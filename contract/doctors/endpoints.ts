@@ -150,7 +150,7 @@ export const doctorEndpoints = {
     method: 'GET',
     path: '/staff/chairs',
     summary: 'All chairs, archived ones too.',
-    access: { needs: 'bookings' },
+    access: { needs: 'schedule' },
     audit: false,
     answer: z.array(Chair),
   },

@@ -67,6 +67,13 @@ test('a doctor sees only their own day, month, week and appointments', async () 
   expect(await found('kim')).toEqual([])
 })
 
+test('a doctor reads what the chairs are called', async () => {
+  const { schedules, doctor, portal } = await openTwoDoctors()
+  await schedules.addChair('Window chair')
+  const answer = await request(portal, 'GET', '/staff/chairs', doctor)
+  expect(await answer.json()).toMatchObject([{ name: 'Window chair' }])
+})
+
 test('a doctor sees only their own patients, with only their own visits', async () => {
   const { portal, joes, kims, doctor, read, patientOf, schedules } = await openTwoDoctors()
   const rows = Page(PatientRow).parse(await read('/staff/patients')).rows
