@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { actionText, describeEntry } from '../../contract/audit-texts.ts'
+import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
+import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { dayEndpoints, teamEndpoints } from '../../contract/schedule/endpoints.ts'
+import { showDay } from '../../contract/show.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { PagedList } from '../data/paged-list.tsx'
 import { usePagedRead } from '../data/use-paged-read.ts'
@@ -134,16 +137,36 @@ const ofPatients = new Set<AuditEntry['action']>(
   Object.values(patientEndpoints).map(({ audit }) => audit),
 )
 
+/** The subject has ISO days: one, a range `2026-06-08 to 2026-06-10`, or one before a doctor's name. */
+const ofDays = new Set<AuditEntry['action']>(
+  [
+    dayEndpoints.readDay,
+    teamEndpoints.readDoctorWeek,
+    teamEndpoints.writeDayNote,
+    openingEndpoints.addClosure,
+    openingEndpoints.removeClosure,
+    openingEndpoints.settleClosed,
+  ].map(({ audit }) => audit),
+)
+
 /** Who or what an entry is about; an appointment is a way to its page. */
 function Subject({ entry }: { entry: AuditEntry }): ReactNode {
   const { action, subject, patientName } = entry
-  const { appointment } = useTexts(auditTexts)
-  const { patient } = useTexts(sharedTexts)
+  const language = useLanguage()
+  const { appointment } = auditTexts[language]
+  const { patient } = sharedTexts[language]
   if (subject !== '' && ofAppointments.has(action)) {
     return <Link to={paths.staffAppointment(subject)}>{patientName ?? appointment}</Link>
   }
   if (subject !== '' && ofPatients.has(action)) {
     return <Link to={paths.patient(subject)}>{patientName ?? patient}</Link>
   }
-  return <span className="audit-about">{breakable(subject)}</span>
+  const about = ofDays.has(action) ? showDays(language, subject) : subject
+  return <span className="audit-about">{breakable(about)}</span>
+}
+
+function showDays(language: Language, subject: string): string {
+  return subject
+    .replace(/ to (?=\d{4}-)/, ' – ')
+    .replaceAll(/\d{4}-\d\d-\d\d/g, (day) => showDay(language, day))
 }
