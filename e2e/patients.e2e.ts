@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
+import { expectLevel } from './setup/screens.ts'
 import { addPatient, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -13,7 +14,8 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   context,
   staff,
 }) => {
-  await addPatient(context.request, staff.email, { name: 'Zoë O’Brien', phone: '718 555 0142' })
+  const contact = { phone: '718 555 0142', email: 'zoe.obrien.of.harbor.street@patients.example' }
+  await addPatient(context.request, staff.email, { name: 'Zoë O’Brien', ...contact })
   await page.goto('/dashboard/patients')
   await page.getByRole('button', { name: 'Add a patient' }).click()
   const dialog = page.getByRole('dialog')
@@ -29,6 +31,10 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
 
   const twin = page.getByRole('region', { name: 'Could be the same person' })
   await expect(twin.getByRole('link', { name: 'Zoë O’Brien' })).toBeVisible()
+  await expectLevel(
+    twin.getByRole('link', { name: 'Zoë O’Brien' }),
+    twin.getByRole('button', { name: 'Merge Zoë O’Brien into this patient' }),
+  )
   await expectAccessible(page)
   await twin.getByRole('button', { name: 'Merge Zoë O’Brien into this patient' }).click()
   const question = page.getByRole('alertdialog')

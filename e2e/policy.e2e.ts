@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
+import { expectLevel } from './setup/screens.ts'
 import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -65,7 +66,9 @@ test('an invalid value is reported at its field, and typed text stays', async ({
   const hours = notice(page).getByLabel('Hours')
   await hours.fill('400')
   await page.getByRole('button', { name: 'Add a reminder' }).click()
-  await page.getByLabel('Reminder 1', { exact: true }).fill('many')
+  const first = page.getByLabel('Reminder 1', { exact: true })
+  await expectLevel(first, page.getByRole('button', { name: 'Remove reminder 1' }))
+  await first.fill('many')
   await save(page).click()
   await expect(hours, staff.email).toBeFocused()
   await expect(notice(page)).toContainText('Write hours from 0 to 336')

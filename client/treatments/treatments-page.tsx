@@ -56,11 +56,7 @@ function TreatmentList({ treatments }: { treatments: readonly StaffTreatment[] }
   const [leaving, setLeaving] = useState<StaffTreatment>()
   const heading = useRef<HTMLHeadingElement>(null)
   useArrivalFocus(heading)
-  const add = (
-    <ButtonLink className="treatment-add" to={treatmentPath(newTreatment)}>
-      {addLabel}
-    </ButtonLink>
-  )
+  const add = <ButtonLink to={treatmentPath(newTreatment)}>{addLabel}</ButtonLink>
 
   return (
     <StaffPage title={t.title} heading={heading} beside={treatments.length > 0 && add}>

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { dashboardPages } from '../../client/dashboard-pages.tsx'
 import type { Language } from '../../contract/language.ts'
 import { paths, staffPages } from '../../contract/page-paths.ts'
@@ -95,4 +95,14 @@ export async function walk(
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await check(path)
   }
+}
+
+/** Both stand on one line: their middles are equally high, give or take what is rounded. */
+export async function expectLevel(one: Locator, other: Locator): Promise<void> {
+  const middles = [one, other].map(async (part) => {
+    const box = await part.boundingBox()
+    return box ? box.y + box.height / 2 : Number.NaN
+  })
+  const [first = Number.NaN, second = Number.NaN] = await Promise.all(middles)
+  expect(Math.abs(first - second)).toBeLessThan(2)
 }
