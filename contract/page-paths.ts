@@ -95,7 +95,7 @@ export function withToken(path: string, token: string): string {
   return `${path}#token=${part(token)}`
 }
 
-/** The address of every page, for links on screens and in notifications. */
+/** The address of every page, for links on screens and in notifications; `mailedPaths` has those with a token. */
 export const paths = {
   ...ownPages,
   ...staffPages,
@@ -113,16 +113,10 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   resetPassword: '/reset-password',
-  resetPasswordWith: (token: string) => withToken('/reset-password', token),
   verifyEmail: '/verify-email',
-  verifyEmailWith: (token: string) => withToken('/verify-email', token),
-  /** The same page, about a second sign-up with the address of an account. */
-  joinSignUpWith: (token: string) => withToken('/verify-email?again', token),
-  confirmNewEmailWith: (token: string) => withToken('/dashboard/account/email', token),
   invitation: '/invitation',
   invitationWith: (token: string) => withToken('/invitation', token),
   stopEmailChange: '/stop-email-change',
-  stopEmailChangeWith: (token: string) => withToken('/stop-email-change', token),
   /** The form to ask: for an appointment, or for a treatment around an ISO day. */
   requestEarlier: (appointmentId: string) =>
     `/dashboard/waitlist?appointment=${part(appointmentId)}`,
@@ -130,24 +124,15 @@ export const paths = {
     `/dashboard/waitlist?treatment=${part(treatment)}&date=${part(day)}`,
   changeRequest: (id: string) => `/dashboard/waitlist?request=${part(id)}`,
   offerPage: '/offer',
-  offer: (token: string) => withToken('/offer', token),
-  /** The same page, for who would rather not. */
-  declineOffer: (token: string) => withToken('/offer?answer=no', token),
   payment: (appointmentId: string) => `/dashboard/payment/${part(appointmentId)}`,
   receipt: (appointmentId: string) => `/dashboard/receipt/${part(appointmentId)}`,
   cancelAppointment: (id: string) => `/dashboard/appointment/${part(id)}/cancel`,
   rescheduleAppointment: (id: string) => `/dashboard/appointment/${part(id)}/reschedule`,
   /** The pages of the links in a reminder. */
   confirmByLink: '/email-link',
-  confirmLink: (token: string) => withToken('/email-link', token),
   rescheduleByLink: '/email-link/reschedule',
-  rescheduleLink: (token: string) => withToken('/email-link/reschedule', token),
   cancelByLink: '/email-link/cancel',
-  cancelLink: (token: string) => withToken('/email-link/cancel', token),
   unsubscribe: '/unsubscribe',
-  unsubscribeWith: (token: string) => withToken('/unsubscribe', token),
-  /** What mail programs call, which send an address and nothing else (RFC 8058); opened, it leads to the page. */
-  unsubscribeAtOnce: (token: string) => `/unsubscribe/${part(token)}`,
   patient: (id: string) => `/dashboard/patients/${part(id)}`,
   patientData: (id: string) => `/dashboard/patients/${part(id)}/data`,
   /** One day of the clinic, an ISO day. */
@@ -163,4 +148,23 @@ export const paths = {
     `/dashboard/doctors/${part(id)}/absence${day === undefined ? '' : `?date=${part(day)}`}`,
   planChange: (id: string) => `/dashboard/changes/${part(id)}`,
   staffAppointment: (id: string) => `/dashboard/appointments/${part(id)}`,
+} as const
+
+/** What only mails link to: pages with a token. Apart from `paths`, which every first view loads. */
+export const mailedPaths = {
+  resetPasswordWith: (token: string) => withToken('/reset-password', token),
+  verifyEmailWith: (token: string) => withToken('/verify-email', token),
+  /** The same page, about a second sign-up with the address of an account. */
+  joinSignUpWith: (token: string) => withToken('/verify-email?again', token),
+  confirmNewEmailWith: (token: string) => withToken('/dashboard/account/email', token),
+  stopEmailChangeWith: (token: string) => withToken('/stop-email-change', token),
+  offer: (token: string) => withToken('/offer', token),
+  /** The same page, for who would rather not. */
+  declineOffer: (token: string) => withToken('/offer?answer=no', token),
+  confirmLink: (token: string) => withToken('/email-link', token),
+  rescheduleLink: (token: string) => withToken('/email-link/reschedule', token),
+  cancelLink: (token: string) => withToken('/email-link/cancel', token),
+  unsubscribeWith: (token: string) => withToken('/unsubscribe', token),
+  /** What mail programs call, which send an address and nothing else (RFC 8058); opened, it leads to the page. */
+  unsubscribeAtOnce: (token: string) => `/unsubscribe/${part(token)}`,
 } as const

@@ -22,7 +22,7 @@ import { useMay, useStaff } from '../identity/own-role.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { leave, leaveTo } from '../ui/leaving.ts'
+import { leave } from '../ui/leaving.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
 import { allOf, FoundList, leastLetters, useFound } from './found-list.tsx'
 import { CountNews, MenuCount, useMenuCounts } from './menu-counts.tsx'
@@ -146,7 +146,7 @@ function Entry({ entry, counts }: EntryProps) {
 function OpenByKey(props: { shortcut: string; label: string; path: string }) {
   const { shortcut, label, path } = props
   const navigate = useNavigate()
-  useShortcut(shortcut, label, () => leaveTo(path, () => void navigate(path)))
+  useShortcut(shortcut, label, () => leave(() => void navigate(path), path))
   return null
 }
 
@@ -296,7 +296,7 @@ function StaffSearch() {
           if (!chosen && wanted.length < leastLetters) return
           close()
           const { to, state } = chosen ?? (search === wanted ? found.whole : allOf(wanted))
-          leaveTo(to, () => void navigate(to, { state }))
+          leave(() => void navigate(to, { state }), to)
         }}
       >
         <Icon of={Search} size={16} />

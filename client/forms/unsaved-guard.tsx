@@ -1,8 +1,8 @@
 import { useContext, useEffect, useState } from 'react'
 import { useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
-import { guard, holdTab } from '../ui/leaving.ts'
 import { ConfirmModal, InDialog } from '../ui/modal/modal.tsx'
+import { guard, holdTab } from './leaving.ts'
 
 type UnsavedGuardProps = {
   when: boolean

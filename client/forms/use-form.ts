@@ -13,7 +13,7 @@ import {
 } from './problems.ts'
 import { type Rebased, rebase } from './rebase.ts'
 
-export type FormOptions<Draft, Values, Done, Field extends string> = Action<Values, Done> & {
+type FormOptions<Draft, Values, Done, Field extends string> = Action<Values, Done> & {
   /** What is shown at first. */
   start: Draft
   /** The names of the controls in their order on the screen; one without a name says `data-field`. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { type To, useHref, useLinkClickHandler, useLocation } from 'react-router'
-import { leaveTo } from './leaving.ts'
+import { leave } from './leaving.ts'
 import './button.css'
 import type { ButtonVariant } from './button.tsx'
 
@@ -19,16 +19,9 @@ export function Link({ to, state, onClick, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state })
   function click(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
-    if (event.defaultPrevented || opensElsewhere(event)) return
-    event.preventDefault()
-    leaveTo(href, () => follow(event))
+    if (!event.defaultPrevented) leave(() => follow(event), href, event)
   }
   return <a {...rest} href={href} onClick={click} />
-}
-
-/** In another tab or window, or as a download. */
-function opensElsewhere(event: MouseEvent): boolean {
-  return event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey
 }
 
 type ButtonLinkProps = LinkProps & { variant?: ButtonVariant }

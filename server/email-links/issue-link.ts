@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 import type { LinkRefusal } from '../../contract/email-links/refusals.ts'
-import { paths } from '../../contract/page-paths.ts'
+import { mailedPaths } from '../../contract/page-paths.ts'
 import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
@@ -33,7 +33,7 @@ const kinds = new Map<string, { purpose: LinkPurpose; word: string }>([
 ])
 
 /** What a token names, before anything is known to be true of it. */
-export type NamedLink = { purpose: LinkPurpose; word: string; appointmentId: string; mac: string }
+type NamedLink = { purpose: LinkPurpose; word: string; appointmentId: string; mac: string }
 
 /** What a link is signed for. */
 export type LinkedTime = Pick<
@@ -53,9 +53,9 @@ export function issueLink(secret: string, purpose: LinkPurpose, appointment: Lin
 /** The page of a link, to be put behind the portal's address. */
 export function linkTo(purpose: LinkPurpose, token: string): string {
   const pages = {
-    confirm: paths.confirmLink,
-    reschedule: paths.rescheduleLink,
-    cancel: paths.cancelLink,
+    confirm: mailedPaths.confirmLink,
+    reschedule: mailedPaths.rescheduleLink,
+    cancel: mailedPaths.cancelLink,
   }
   return pages[purpose](token)
 }

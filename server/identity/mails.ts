@@ -1,5 +1,5 @@
 import { defineTexts, type Language } from '../../contract/language.ts'
-import { paths } from '../../contract/page-paths.ts'
+import { mailedPaths, paths } from '../../contract/page-paths.ts'
 import { readSender } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { rules } from '../http/limits.ts'
@@ -43,12 +43,12 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
       const recipient = account.address
       const token = await issueConfirmation(parts, userId)
       if (!account.isClaim) {
-        const url = publicUrl + paths.verifyEmailWith(token)
+        const url = publicUrl + mailedPaths.verifyEmailWith(token)
         const write = (sender: Sender) => writeVerificationMail(sender, { recipient, url })
         return queue(languageOf(request), write)
       }
       const language = await readLanguage(query, parts.config, recipient)
-      const to = { recipient, url: publicUrl + paths.joinSignUpWith(token) }
+      const to = { recipient, url: publicUrl + mailedPaths.joinSignUpWith(token) }
       return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
     /** Not to an address that the account has left since the link was made: all before that have ended. */
@@ -58,7 +58,7 @@ export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock
       request?: Request,
     ) {
       if ((await findAddress(query, id))?.address !== recipient) return
-      const url = publicUrl + paths.resetPasswordWith(token)
+      const url = publicUrl + mailedPaths.resetPasswordWith(token)
       return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
     },
     async sendFactorsChanged(recipient: string, change: 'added' | 'removed' | 'reset') {

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../contract/language.ts'
-import { paths } from '../../contract/page-paths.ts'
+import { mailedPaths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showMinute, showSlot } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
 import { dueOf } from '../appointments/appointment.ts'
@@ -86,9 +86,12 @@ export function writeReminderMail(
     ...(!isConfirmed && { action: answer('confirm') }),
     more: [answer('reschedule'), answer('cancel')],
     closing: t.closing,
-    unsubscribe: { label: t.unsubscribe, url: desk.publicUrl + paths.unsubscribeWith(unsubscribe) },
+    unsubscribe: {
+      label: t.unsubscribe,
+      url: desk.publicUrl + mailedPaths.unsubscribeWith(unsubscribe),
+    },
   })
-  const atOnce = desk.publicUrl + paths.unsubscribeAtOnce(unsubscribe)
+  const atOnce = desk.publicUrl + mailedPaths.unsubscribeAtOnce(unsubscribe)
   const about = { kind: 'reminder', recipient: patient, subject, appointment }
   return { ...about, ...parts, onlyWhile: 'standing', trueUntil, unsubscribe: atOnce }
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { addDays, type Day } from '../../contract/date.ts'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
-import { paths } from '../../contract/page-paths.ts'
+import { mailedPaths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { type DayParams, dayParams } from '../appointments/slot-rules.ts'
@@ -200,8 +200,8 @@ async function notifyFirst(
   const recipient = first.patient
   const sender = await readSender(query, await readLanguage(query, config, recipient))
   const token = signOffer({ id: offer.id, patient: recipient }, config.authSecret)
-  const url = config.publicUrl + paths.offer(token)
-  const declineUrl = config.publicUrl + paths.declineOffer(token)
+  const url = config.publicUrl + mailedPaths.offer(token)
+  const declineUrl = config.publicUrl + mailedPaths.declineOffer(token)
   const doctorName = offer.pair?.doctorName ?? null
   const about = { ...offer, ...first, doctorName, url, declineUrl, timeZone: config.clinicTimeZone }
   const mail = writeOfferMail(sender, about)

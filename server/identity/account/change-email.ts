@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../../contract/date.ts'
 import type { Language } from '../../../contract/language.ts'
-import { paths } from '../../../contract/page-paths.ts'
+import { mailedPaths } from '../../../contract/page-paths.ts'
 import { refusalOf } from '../../appointments/appointment.ts'
 import { holdBookings } from '../../appointments/find-appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
@@ -107,13 +107,13 @@ async function storeAndMail(
     ...{ stopHash: verified ? hashToken(stopToken) : null, stopUntil: after(stopMs) },
   })
   const bounds = { most: rules.owner_mails.most, now }
-  const confirmUrl = config.publicUrl + paths.confirmNewEmailWith(confirmToken)
+  const confirmUrl = config.publicUrl + mailedPaths.confirmNewEmailWith(confirmToken)
   const asked = { recipient: to, url: confirmUrl }
   const mail = writeEmailChangeMail(await readSender(query, language), asked)
   if (!(await queueBoundedIn(query, database, mail, bounds))) limits.note('owner_mails')
   if (!verified) return
   const sender = await readSender(query, await readLanguage(query, config, from))
-  const url = config.publicUrl + paths.stopEmailChangeWith(stopToken)
+  const url = config.publicUrl + mailedPaths.stopEmailChangeWith(stopToken)
   const notice = writeEmailChangeNotice(sender, { recipient: from, newEmail: to, url })
   if (!(await queueBoundedIn(query, database, notice, bounds))) limits.note('owner_mails')
 }

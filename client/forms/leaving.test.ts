@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeForm, guard, leave, leaveTo } from './leaving.ts'
+import { leave } from '../ui/leaving.ts'
+import { closeForm, guard } from './leaving.ts'
 
 vi.stubGlobal('location', new URL('https://clinic.example/dashboard/schedule?date=2026-06-08'))
 
@@ -28,11 +29,11 @@ it('a link or a key that leads to the page that is open loses nothing', () => {
   const go = vi.fn()
   const ask = write({})
   for (const here of ['/dashboard/schedule?date=2026-06-08', '?date=2026-06-08#main']) {
-    leaveTo(here, go)
+    leave(go, here)
   }
   expect(go).toHaveBeenCalledTimes(2)
   for (const other of ['/dashboard/schedule', '/dashboard/users?date=2026-06-08']) {
-    leaveTo(other, go)
+    leave(go, other)
   }
   expect(go).toHaveBeenCalledTimes(2)
   expect(ask).toHaveBeenCalledTimes(2)
