@@ -11,7 +11,7 @@ export type Clinic = { patients: number; appointments: number; ahead: number }
 /** Of a member of staff and of the patient with the most appointments. */
 export const staffToken = 'bench-staff'
 export const patientToken = 'bench-patient'
-export const staffEmail = 'staff@clinic.example'
+const staffEmail = 'staff@clinic.example'
 export const patientEmail = 'anna.maas.0@patients.example'
 export const feedToken = 'f'.repeat(43)
 

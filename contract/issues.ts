@@ -57,7 +57,6 @@ export const issueTexts = defineTexts({
     hours_backwards: 'The end lies before the start',
     hours_overlap: 'Two of these times overlap',
     day_twice: 'One of these days stands here twice',
-    length_and_every: 'Give both the length and how often it begins',
   },
   es: {
     invalid: 'Este dato no es válido',
@@ -107,7 +106,6 @@ export const issueTexts = defineTexts({
     hours_backwards: 'El final es anterior al comienzo',
     hours_overlap: 'Dos de estos horarios se superponen',
     day_twice: 'Uno de estos días aparece dos veces',
-    length_and_every: 'Indique tanto la duración como cada cuánto comienza',
   },
 })
 

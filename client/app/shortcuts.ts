@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** A key that works while no text is typed, and its description in the reader's language. */
-export type Shortcut = { key: string; label: string }
+type Shortcut = { key: string; label: string }
 
 type Registered = Shortcut & { run: () => void }
 

@@ -134,7 +134,7 @@ export const backupTexts = defineTexts({
 })
 
 /** What may be set and is not. */
-export type Hint = 'schedule' | 'place' | 'key'
+type Hint = 'schedule' | 'place' | 'key'
 
 type Summary = { tone: 'good' | 'calm' | 'warn'; title: string; lead: string }
 

@@ -45,7 +45,7 @@ export const policyFields = [
   'lateMinutes',
   ...limitNames,
 ] as const
-export type PolicyField = (typeof policyFields)[number]
+type PolicyField = (typeof policyFields)[number]
 export type PolicyProblems = Problems<PolicyField>
 
 /** The name of a reminder's field, by its place in the list. */

@@ -10,7 +10,7 @@ import './policy-note.css'
 
 export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 
-export const policyTexts = defineTexts({
+const policyTexts = defineTexts({
   en: {
     heading: 'Rescheduling and cancelling:',
     both: (span: string) =>
@@ -107,7 +107,7 @@ export function latePolicyText(language: Language, { cutoffMinutes, refundRule }
 }
 
 /** How much a patient can book before their e-mail is confirmed, and for how long. */
-export function unprovedText(
+function unprovedText(
   language: Language,
   { unprovedAppointments, unprovedHours }: Pick<Limits, 'unprovedAppointments' | 'unprovedHours'>,
 ): string {

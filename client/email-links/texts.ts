@@ -17,7 +17,6 @@ export const emailLinkTexts = defineTexts({
     otherTime: (phone: string) =>
       `If you need another time, use the links in our mail, look under My Appointments, or call ${phone}.`,
     myAppointments: 'My Appointments',
-    stays: 'Your appointment stays as it is.',
     unsubscribeTitle: 'Reminders by e-mail',
     isOn: (email: string) => `We remind ${email} of appointments by e-mail.`,
     turnOff: 'Send no more reminders',
@@ -43,7 +42,6 @@ export const emailLinkTexts = defineTexts({
     otherTime: (phone) =>
       `Si necesita otro horario, use los enlaces de nuestro correo, entre en Mis citas o llame al ${phone}.`,
     myAppointments: 'Mis citas',
-    stays: 'Su cita sigue como estaba.',
     unsubscribeTitle: 'Recordatorios por correo',
     isOn: (email) => `Enviamos recordatorios de las citas a ${email}.`,
     turnOff: 'No enviar más recordatorios',

@@ -12,7 +12,6 @@ export const waitlistTexts = defineTexts({
     emptyText:
       'On a full day, or for an appointment that you would like sooner, ask here and we tell you when a time is free.',
     ask: 'Ask for a time',
-    offers: 'Held for you',
     waiting: 'Waiting',
     past: 'Earlier requests',
     forWhom: (name: string) => `For ${name}`,
@@ -75,7 +74,6 @@ export const waitlistTexts = defineTexts({
     emptyText:
       'Si un día está completo o quiere adelantar una cita, pídalo aquí y le avisaremos cuando haya un horario libre.',
     ask: 'Pedir un horario',
-    offers: 'Guardado para usted',
     waiting: 'En la lista de espera',
     past: 'Solicitudes anteriores',
     forWhom: (name) => `Para ${name}`,
@@ -214,7 +212,6 @@ export const requestTexts = defineTexts({
     loading: 'Loading the form…',
     what: 'The form',
     gone: 'We do not find what this is about. It may be over.',
-    yourAppointment: 'Your appointment now',
     keeps: 'It stays yours until you accept an earlier time. Price and payment stay as they are.',
     forWhom: 'Who is it for?',
     myself: 'Myself',
@@ -246,7 +243,6 @@ export const requestTexts = defineTexts({
     loading: 'Cargando el formulario…',
     what: 'el formulario',
     gone: 'No encontramos de qué se trata. Puede que ya haya terminado.',
-    yourAppointment: 'Su cita actual',
     keeps:
       'Sigue siendo suya hasta que usted acepte un horario más temprano. El precio y el pago no cambian.',
     forWhom: 'Para quién',

@@ -14,12 +14,10 @@ const OfPatient = z.object({ id: Id, appointment: Id })
  * Why appointments no longer fit: a doctor is away, works otherwise or has left, a chair is out of order, or
  * a treatment takes longer.
  */
-export const PlanChangeKind = z.enum(['absence', 'hours', 'removal', 'chair', 'treatment'])
-export type PlanChangeKind = z.infer<typeof PlanChangeKind>
+const PlanChangeKind = z.enum(['absence', 'hours', 'removal', 'chair', 'treatment'])
 
 /** What staff decide for an appointment: the doctor and time proposed, the patient's choice, or its end. */
-export const SettlementWay = z.enum(['move', 'ask', 'cancel'])
-export type SettlementWay = z.infer<typeof SettlementWay>
+const SettlementWay = z.enum(['move', 'ask', 'cancel'])
 
 /**
  * The state of a displaced appointment. `left`: no decision yet. `waiting`: its patient was written to, or

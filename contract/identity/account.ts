@@ -80,7 +80,7 @@ export type Deletion = z.infer<typeof Deletion>
  * The proof is the password, or without one the address, typed. `appointments` and `refund` are what
  * was shown: where it is something else now, nothing is deleted.
  */
-export const DeletionRequest = z.object({
+const DeletionRequest = z.object({
   password: z.optional(z.string().check(z.maxLength(1000))),
   email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(300))),
   appointments: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500)),

@@ -7,7 +7,7 @@ const Done = z.object({ success: z.literal(true) })
 const own = { access: 'signedIn', proof: 'either' } as const
 
 /** Six digits of an app, or a recovery code; spaces and hyphens do not count. */
-export const TypedCode = z.string().check(
+const TypedCode = z.string().check(
   z.trim(),
   z.refine((code) => code !== '', issue('code_required')),
   z.maxLength(40, issue('code_malformed')),

@@ -101,7 +101,7 @@ export const identityRefusals = {
     message: 'Something has changed meanwhile. Please look again at what ends with your account.',
   },
 } as const
-export type IdentityRefusal = keyof typeof identityRefusals
+type IdentityRefusal = keyof typeof identityRefusals
 
 export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>({
   en: sentencesOf(identityRefusals),

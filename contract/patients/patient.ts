@@ -43,10 +43,10 @@ export const PatientDraft = z.object({
 })
 export type PatientDraft = z.infer<typeof PatientDraft>
 
-export const PatientChange = z.extend(PatientDraft, { revision: Revision })
+const PatientChange = z.extend(PatientDraft, { revision: Revision })
 
 /** What doctors write of their own patients. */
-export const PatientNotes = z.extend(z.pick(PatientDraft, { note: true, alert: true }), {
+const PatientNotes = z.extend(z.pick(PatientDraft, { note: true, alert: true }), {
   revision: Revision,
 })
 

@@ -8,7 +8,7 @@ export const reminderRefusals = {
   phone_missing: 'Text messages need a number to go to.',
   sms_unavailable: 'The clinic sends no text messages just now.',
 } as const
-export type ReminderRefusal = keyof typeof reminderRefusals
+type ReminderRefusal = keyof typeof reminderRefusals
 
 export const reminderRefusalTexts = defineTexts<Record<ReminderRefusal, string>>({
   en: reminderRefusals,

@@ -41,8 +41,7 @@ export const WaitlistRequestBody = z.object({
 })
 export type WaitlistRequestBody = z.input<typeof WaitlistRequestBody>
 
-export const WaitlistRequestChange = z.object(suits)
-export type WaitlistRequestChange = z.input<typeof WaitlistRequestChange>
+const WaitlistRequestChange = z.object(suits)
 
 /** A slot that is held for a request until it is answered or expires. */
 export const Offer = z.object({

@@ -6,7 +6,7 @@ import { readConfig } from '../../server/config.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 
 /** A clinic of an installation with many: its host, and the database for checking its tables. */
-export type Site = { host: string; databaseUrl: string }
+type Site = { host: string; databaseUrl: string }
 
 /** Makes this many clinics in an empty database, which the settings name. */
 export async function makeSites(settings: Record<string, string>, count: number): Promise<Site[]> {

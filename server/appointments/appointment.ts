@@ -42,7 +42,7 @@ export type BookingOutcome =
   | { ok: false; reason: BookingRefusal }
 
 /** Who the waitlist holds a slot for, until an instant. */
-export type Hold = { patientName: string; until: Instant }
+type Hold = { patientName: string; until: Instant }
 
 /** Staff read who holds the slot that they want. */
 export type RefusedByHold = Refused<'slot_held'> & { held: Hold }

@@ -11,7 +11,7 @@ import type { Holds } from '../http/repeat-answers.ts'
 import type { Availability } from './availability.ts'
 
 /** A day on which something changed; `*` when any day may have. */
-export type ChangedDay = Day | '*'
+type ChangedDay = Day | '*'
 
 export type Changes = ReturnType<typeof createChanges>
 

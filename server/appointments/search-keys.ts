@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 const longest = 100
 
 /** Text as it is searched by: lower case, without accents, single spaces. */
-export function searchKey(text: string): string {
+function searchKey(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}+/gu, '')
   return plain.toLowerCase().trim().replace(/\s+/g, ' ').slice(0, longest)
 }

@@ -111,7 +111,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
 }
 
 /** Whether an appointment's price is paid now, and where. */
-export function howPaid(appointment: Appointment): StaffAppointment['paid'] {
+function howPaid(appointment: Appointment): StaffAppointment['paid'] {
   if (!isPaid(appointment)) return 'no'
   return appointment.paidBy === null ? 'card' : 'desk'
 }

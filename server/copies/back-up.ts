@@ -19,13 +19,13 @@ import { type CopyOptions, makeCopy, sha256 } from './make-copy.ts'
 import { type BackupStore, isS3, openS3Store, type S3Settings, type Written } from './s3-store.ts'
 import type { Place } from './session.ts'
 
-export type Backup = Written & {
+type Backup = Written & {
   file: string
   removed: string[]
   /** Tables of the operator's own, which are not in it. */
   leftOut: string[]
 }
-export type BackupOptions = Omit<CopyOptions, 'onLeftOut'> & {
+type BackupOptions = Omit<CopyOptions, 'onLeftOut'> & {
   /** A folder, or `s3://bucket/prefix`. */
   to: string
   key: string | undefined

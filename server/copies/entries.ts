@@ -62,7 +62,7 @@ const refusals = {
   store: 'the store of backups did not do it',
   busy: 'another backup is being written; start this one when it is done',
 } as const
-export type CopyRefusal = keyof typeof refusals
+type CopyRefusal = keyof typeof refusals
 
 /** A copy that cannot be read, or not to there; the code is for programs. */
 export class CopyRefused extends Error {

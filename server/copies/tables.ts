@@ -3,7 +3,7 @@ import type { Session, Values } from './session.ts'
 
 /** What a column holds, the same on both engines; true and false are 1 and 0. */
 export const columnKinds = ['text', 'integer', 'instant', 'bytes'] as const
-export type ColumnKind = (typeof columnKinds)[number]
+type ColumnKind = (typeof columnKinds)[number]
 export type Column = { name: string; kind: ColumnKind }
 export type Table = {
   name: string

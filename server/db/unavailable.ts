@@ -2,7 +2,7 @@
  * `away`: it does not answer. `busy`: another session blocks it. `full`: its disk is full. `moving`: it is
  * being copied to another place, or was, and takes no writes.
  */
-export type Trouble = 'away' | 'busy' | 'full' | 'read-only' | 'moving'
+type Trouble = 'away' | 'busy' | 'full' | 'read-only' | 'moving'
 
 /** The error with which triggers refuse a write while the database is being moved. */
 export const movingRefusal = { sqlite: 'molar_moving', postgres: 'ML001' } as const

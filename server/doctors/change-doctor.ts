@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { deleteSchedule } from './schedule-queries.ts'
 
-export type ChangedDoctor =
+type ChangedDoctor =
   | { ok: true; doctor: DoctorRow; before: { email: string } }
   | { ok: false; reason: 'not_found' | 'doctor_exists' | 'unknown_specialty' }
 

@@ -10,7 +10,7 @@ import {
 } from './issue-link.ts'
 
 /** A patient's change of address, with their appointments as they are signed for the former one, by id. */
-export type Renewal = {
+type Renewal = {
   secrets: Secrets
   from: string
   to: string

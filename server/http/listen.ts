@@ -37,7 +37,7 @@ type Options = {
   bounds?: Partial<Record<keyof typeof usual, number>>
 }
 
-export type Listening = {
+type Listening = {
   /** The actual port; with PORT=0 the system chooses it. */
   port: number
   /** Takes no further request, finishes those in progress, and resolves. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MailRefused, type Texter, TextUnwanted } from './deliver-mail.ts'
 
-export type TwilioAccount = {
+type TwilioAccount = {
   account: string
   token: string
   /** A number as `+17185550100`, or the SID of a messaging service. */

@@ -3,7 +3,7 @@ import { foldText } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
 
 /** The facts by which a person may have been searched for. */
-export type Traits = { name: string; email: string; phone: string; birthDate: string | null }
+type Traits = { name: string; email: string; phone: string; birthDate: string | null }
 
 /** Shorter searches say nothing about a person. */
 const shortest = 3

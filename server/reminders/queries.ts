@@ -49,7 +49,7 @@ export async function readMoves(
   return new Map(rows.map(({ appointmentId, at }) => [appointmentId, at]))
 }
 
-export type DecidedReminder = {
+type DecidedReminder = {
   appointmentId: string
   day: Day
   slot: string

@@ -11,7 +11,7 @@ import { type DueReminder, findDue, instantOf } from './find-due.ts'
 import { writeReminderMail, writeReminderText } from './mails.ts'
 import { candidatesQuery, listToRemind, readMoves, storeReminders } from './queries.ts'
 
-export type ReminderParts = {
+type ReminderParts = {
   config: CalendarConfig & Pick<Config, 'sms'> & { authSecret: string }
   database: Database
   clock: Clock

@@ -56,7 +56,7 @@ export function sendCsv(
 }
 
 /** Dollars with their cents, as a spreadsheet reads a number. */
-export function writeDollars(cents: number): string {
+function writeDollars(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 

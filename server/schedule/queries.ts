@@ -236,7 +236,7 @@ export function searchQuery(query: Queries, { sought, after, limit, reach = 'all
 }
 
 /** The patients that match a search, whatever appointments they have or had. */
-export function peopleQuery(query: Queries, sought: Sought) {
+function peopleQuery(query: Queries, sought: Sought) {
   const [longest = ''] = sought.words
   const { from, below } = rangeOf(longest)
   return query

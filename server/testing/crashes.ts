@@ -33,7 +33,7 @@ export function createFate() {
   }
 }
 
-export type Fate = ReturnType<typeof createFate>
+type Fate = ReturnType<typeof createFate>
 
 function clear(weather: Weather): void {
   weather.stepsToCrash = null

@@ -41,7 +41,7 @@ type Asked = {
 }
 
 type Refusal = 'self_removal' | 'last_admin' | 'refund_unavailable' | 'changed' | 'wrong_password'
-export type Removal =
+type Removal =
   /** `key` stands in the place of the person from now on. */
   { ok: true; deletedCount: number; key: string } | { ok: false; reason: Refusal }
 

@@ -16,7 +16,7 @@ type Moment = { day: Day; minute: number }
 /** The range in which a slot for a request must begin, the end excluded; empty where `from` is past it. */
 export type Range = { from: Moment; until: Moment }
 
-export type FoundSlot = DaySlot & { startMinute: number }
+type FoundSlot = DaySlot & { startMinute: number }
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60

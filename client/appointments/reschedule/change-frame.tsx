@@ -183,7 +183,7 @@ type Cancel = typeof changeEndpoints.cancelOwn
 type Reschedule = typeof changeEndpoints.rescheduleOwn
 
 /** How a change is sent: by the signed-in patient, or by a link in an e-mail. */
-export type ChangeWay = {
+type ChangeWay = {
   isSignedIn: boolean
   cancel(body: InputOf<Cancel>['body']): Promise<AnswerOf<Cancel>>
   reschedule(body: InputOf<Reschedule>['body']): Promise<AnswerOf<Reschedule>>
@@ -196,7 +196,7 @@ export type ChangeWay = {
 }
 
 /** Of an appointment of the signed-in patient, by its id. */
-export function ownWay(id: string): ChangeWay {
+function ownWay(id: string): ChangeWay {
   const params = { id }
   const readTerms = () => call(changeEndpoints.readChangeTerms, { params })
   return {

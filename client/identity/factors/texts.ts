@@ -44,7 +44,6 @@ export const factorTexts = defineTexts({
       'Each works once in place of a code from your app. They are shown only now: store them where you can find them without your phone. Earlier ones no longer work.',
     download: 'Download them',
     stored: 'I have stored them',
-    close: 'Close',
     back: 'Back to work',
 
     stepTitle: 'One more step',
@@ -102,7 +101,6 @@ export const factorTexts = defineTexts({
       'Cada uno sirve una vez, en lugar del código de su aplicación. Solo se muestran ahora: guárdelos donde los encuentre sin el teléfono. Los anteriores dejan de valer.',
     download: 'Descargarlos',
     stored: 'Ya los guardé',
-    close: 'Cerrar',
     back: 'Volver al trabajo',
 
     stepTitle: 'Un paso más',

@@ -56,7 +56,7 @@ export function groupNumber(text: string): string {
   return parts.join(' ')
 }
 
-export type NumberFault = 'missing' | 'short' | 'mistyped'
+type NumberFault = 'missing' | 'short' | 'mistyped'
 
 /** What keeps a number from being a card's, or `null`. */
 export function faultOfNumber(text: string): NumberFault | null {

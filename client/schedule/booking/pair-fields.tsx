@@ -54,7 +54,7 @@ export function useDoctorsAt({ treatmentId, day, slot, except }: WantedTime, isA
 }
 
 /** Ids; '' for who and what is free. */
-export type PairDraft = { doctor: string; chair: string }
+type PairDraft = { doctor: string; chair: string }
 
 type PairFieldsProps = {
   wanted: WantedTime

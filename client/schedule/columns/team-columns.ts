@@ -110,7 +110,7 @@ export function busyOf({ startMinute, endMinute, busyUntilMinute }: StaffAppoint
 }
 
 /** Something in its lane of those that its neighbours in time take up. */
-export type Laid<T> = { item: T; lane: number; lanes: number }
+type Laid<T> = { item: T; lane: number; lanes: number }
 
 /** Puts what is at one time side by side; what has a time for itself has the whole width. */
 export function layOut<T extends Span>(items: readonly T[]): Laid<T>[] {
@@ -139,7 +139,7 @@ export function layOut<T extends Span>(items: readonly T[]): Laid<T>[] {
 const overlap = (a: Span, b: Span) => a.startMinute < b.endMinute && b.startMinute < a.endMinute
 
 /** What would be in the way of an appointment in a column at a time; the first alone cannot be. */
-export type InTheWay = 'busy' | 'held' | 'blocked' | 'off' | 'closed'
+type InTheWay = 'busy' | 'held' | 'blocked' | 'off' | 'closed'
 
 export function findInTheWay(
   { hours, closed, blocks, appointments, holds }: TeamColumn,

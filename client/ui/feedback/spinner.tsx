@@ -10,18 +10,17 @@ export function Spinner() {
 }
 
 type PageSpinnerProps = {
-  label?: string
   /** Lies over the whole window; what is under it stays mounted. */
   cover?: boolean
 }
 
 /** Says that a whole page is on its way. */
-export function PageSpinner({ label, cover = false }: PageSpinnerProps) {
-  const otherwise = useTexts(oneMoment)
+export function PageSpinner({ cover = false }: PageSpinnerProps) {
+  const text = useTexts(oneMoment)
   return (
     <div className={cover ? 'page-spinner page-spinner-cover' : 'page-spinner'} role="status">
       <Spinner />
-      {label ?? otherwise}
+      {text}
     </div>
   )
 }

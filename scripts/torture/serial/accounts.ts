@@ -67,7 +67,7 @@ export const enterPatients = ({ servers }: Scene, place: Place, count: number): 
     return Promise.all(Array.from({ length: count }, () => enter('patient')))
   })
 
-export type Mailed = { kind: string; to: string; token: string }
+type Mailed = { kind: string; to: string; token: string }
 
 /** Mail of some kinds since the last call, each with the token of its link. */
 export function createMailbox({ dataDir }: Place, kinds: readonly string[]) {

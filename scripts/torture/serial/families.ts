@@ -29,7 +29,7 @@ export const families = [
 export type FamilyName = (typeof families)[number]
 
 /** The reason why an endpoint that writes has no model. */
-export type Unmodelled = { not: string }
+type Unmodelled = { not: string }
 
 const nothing = { not: 'changes nothing that a call shows' }
 const files = {

@@ -12,7 +12,7 @@ export type Visit = {
 }
 
 /** The reminder settings of an address. */
-export type Notices = { byMail: boolean; phone: string | null }
+type Notices = { byMail: boolean; phone: string | null }
 
 /** Appointments by id, and reminder settings by address. */
 export type Desk = {

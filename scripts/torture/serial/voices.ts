@@ -2,7 +2,7 @@ import { judge } from './judge.ts'
 import type { Rules } from './order.ts'
 
 /** A text, and its state as set by staff; `revision` stays 0 where there is none. */
-export type Voice = { text: string; state: string; revision: number }
+type Voice = { text: string; state: string; revision: number }
 
 /** The texts, by their subject. */
 export type Voices = Readonly<Record<string, Voice>>

@@ -23,7 +23,7 @@ import { dayParams, minuteOf } from '../slot-rules.ts'
 
 type RefusedInput = { input: BookingInput; reason: BookingRefusal | 'slot_held' }
 
-export type SeriesOutcome = { booked: Appointment[]; refused: RefusedInput[] }
+type SeriesOutcome = { booked: Appointment[]; refused: RefusedInput[] }
 
 type Wanted = { input: BookingInput; params: ReturnType<typeof paramsOf> }
 type Failed = Wanted & { error: unknown }

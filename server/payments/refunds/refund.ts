@@ -48,11 +48,7 @@ export async function giveBack(
 }
 
 /** The same with all that is left, also of what a bank had sent back to us. */
-export async function giveAllBack(
-  query: Queries,
-  appointmentId: string,
-  cause: Cause,
-): Promise<Refund[]> {
+async function giveAllBack(query: Queries, appointmentId: string, cause: Cause): Promise<Refund[]> {
   const refunds: Refund[] = []
   for (const payment of await listReturnable(query, appointmentId, ['succeeded', 'surplus'])) {
     const amountCents = restOf(payment)
