@@ -107,7 +107,7 @@ const usual = ['account_calls', 'account_writes', 'anonymous_writes']
 const introduction = `# Limits
 
 All limits on rates and amounts, from \`server/http/limits.ts\`. A test writes this page from that table
-(\`vitest run server/http/limits-page.test.ts --project sqlite -u\`) and fails when the two differ.
+(\`npx vitest run server/http/limits-page.test.ts --project sqlite -u\`) and fails when the two differ.
 
 \`RATE_LIMIT=off\` (refused in production) is for load tests. A network is that of the socket or, behind a trusted proxy, that
 of \`X-Forwarded-For\` (\`TRUST_PROXY\`: a number of hops, or networks in CIDR notation). When the header arrives and no proxy
