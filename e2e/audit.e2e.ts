@@ -51,7 +51,7 @@ test('an admin’s actions can be read and searched, including views of the audi
   await expect(newest.getByText('Just now')).toBeVisible()
 })
 
-test('outcomes are shown as text, days as dates, an appointment links to its page, and an empty result is reported', async ({
+test('outcomes are shown as text, days as dates, appointments and patients link to their pages, and an empty result is reported', async ({
   page,
   staff,
 }) => {
@@ -73,18 +73,29 @@ test('outcomes are shown as text, days as dates, an appointment links to its pag
   const day = { ...moved, _id: '2', action: 'day_read', subject: '2026-06-08' }
   const week = { ...day, _id: '3', action: 'doctor_week_read', subject: '2026-06-08, Dr. Ada Chen' }
   const days = { ...day, _id: '4', action: 'days_closed', subject: '2026-06-08 to 2026-06-10' }
+  const looks = {
+    ...day,
+    _id: '5',
+    action: 'patient_looks_read',
+    subject: 'p1',
+    patientName: 'Vera Cruz',
+  }
   const rows = [200, 409, 500, null].map((status) => ({ ...entry, _id: `${status}`, status }))
   await page.route('**/staff/audit*', (route) =>
-    route.fulfill({ json: { rows: [moved, day, week, days, ...rows], next: null } }),
+    route.fulfill({ json: { rows: [moved, day, week, days, looks, ...rows], next: null } }),
   )
   await page.goto('/dashboard/audit')
   for (const text of ['Refused', 'Failed', 'Not finished']) {
     await expect(page.getByRole('cell', { name: text, exact: true })).toBeVisible()
   }
-  await expect(page.getByRole('cell', { name: 'Done', exact: true })).toHaveCount(5)
-  await expect(page.getByText('Jun 5, 2026, 9:30 AM EDT')).toHaveCount(8)
+  await expect(page.getByRole('cell', { name: 'Done', exact: true })).toHaveCount(6)
+  await expect(page.getByText('Jun 5, 2026, 9:30 AM EDT')).toHaveCount(9)
   const link = rowOf(page, 'Rescheduled an appointment').getByRole('link', { name: 'Appointment' })
   await expect(link).toHaveAttribute('href', '/dashboard/appointments/a1')
+  await expect(page.getByRole('link', { name: 'Vera Cruz' })).toHaveAttribute(
+    'href',
+    '/dashboard/patients/p1',
+  )
   await expect(rowOf(page, 'Looked at a day')).toContainText('Jun 8, 2026')
   await expect(rowOf(page, 'Closed days')).toContainText('Jun 8, 2026 – Jun 10, 2026')
   await expect(rowOf(page, 'Looked at a doctor’s week')).toContainText('Jun 8, 2026, Dr. Ada Chen')

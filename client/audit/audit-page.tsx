@@ -7,6 +7,7 @@ import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
+import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { dayEndpoints, teamEndpoints } from '../../contract/schedule/endpoints.ts'
 import { showDay } from '../../contract/show.ts'
 import { StaffPage } from '../app/staff-page.tsx'
@@ -134,7 +135,7 @@ const ofAppointments = new Set<AuditEntry['action']>(
 
 /** What is done to a patient's record is about its id. */
 const ofPatients = new Set<AuditEntry['action']>(
-  Object.values(patientEndpoints).map(({ audit }) => audit),
+  Object.values({ ...patientEndpoints, ...privacyEndpoints }).map(({ audit }) => audit),
 )
 
 /** The subject has ISO days: one, a range `2026-06-08 to 2026-06-10`, or one before a doctor's name. */
