@@ -15,11 +15,13 @@ export async function readLine({ query }: Database) {
   const waits = await query.selectFrom('waits').selectAll().orderBy('createdAt').execute()
   return {
     waits: waits.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))),
-    offers: await query.selectFrom('offers').selectAll().execute(),
+    // In the order in which they were made: PostgreSQL's own order would differ from run to run.
+    offers: await query.selectFrom('offers').selectAll().orderBy('id').execute(),
     live: await query
       .selectFrom('appointments')
       .selectAll()
       .where('cancelledAt', 'is', null)
+      .orderBy('id')
       .execute(),
     closed: (await query.selectFrom('closures').select('day').execute()).map(({ day }) => day),
   }
