@@ -19,15 +19,15 @@ type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
 /** What admins are shown: from the table of what was made alone, since a store may be slow or away. */
 export async function readState({ config, database, clock }: Parts): Promise<BackupState> {
   const now = clock()
-  const state = await readBackups(database.query, now)
+  const past = await readBackups(database.query, now)
   const { runningSince, failure } = await readLastRuns(database.query, now)
   const { minute, key, keptDays, to } = config.backups
   const { clinicTimeZone: timeZone, production } = config
-  const next = minute === undefined ? null : nextBackup(state, { minute, timeZone, now })
-  const { lastGood, failures } = state
+  const next = minute === undefined ? null : nextBackup(past, { minute, timeZone, now })
+  const { lastGood, failures } = past
   const isSince = failure && (lastGood === null || failure.at > lastGood.startedAt)
   return {
-    verdict: judgeBackups(state, { isNeeded: minute !== undefined || production, now }),
+    verdict: judgeBackups(past, { isNeeded: minute !== undefined || production, now }),
     now: now.toISOString(),
     lastGood: lastGood && {
       ...{ endedAt: lastGood.endedAt, bytes: lastGood.bytes, file: lastGood.file },

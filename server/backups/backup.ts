@@ -3,8 +3,8 @@ import { addDays, type Day } from '../../contract/date.ts'
 import { type Instant, startOf } from '../clock.ts'
 import { backOff } from '../worker.ts'
 
-/** What the database knows of backups; those by hand count too. */
-export type BackupState = {
+/** What the database knows of the backups made so far; those by hand count too. */
+export type PastBackups = {
   lastGood: { startedAt: Instant; endedAt: Instant; file: string; bytes: number } | null
   /** How many have failed since, and when the last of them ended. */
   failures: number
@@ -21,7 +21,7 @@ const retries = { firstMs: 5 * 60_000, longestMs: 6 * hourMs }
  * without one, also while the portal was off; later and later where it has failed.
  */
 export function nextBackup(
-  { lastGood, failures, failedAt }: BackupState,
+  { lastGood, failures, failedAt }: PastBackups,
   { minute, timeZone, now }: { minute: number; timeZone: string; now: Date },
 ): number {
   const today = dayOf(now, timeZone)
@@ -35,7 +35,7 @@ export function nextBackup(
 
 /** Which warning is due: `old`, or `none` if there is no backup although one is needed. A demo needs none. */
 export function judgeBackups(
-  { lastGood }: BackupState,
+  { lastGood }: PastBackups,
   { isNeeded, now }: { isNeeded: boolean; now: Date },
 ): 'fine' | 'old' | 'none' {
   if (!isNeeded) return 'fine'

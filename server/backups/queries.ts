@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { BackupState } from './backup.ts'
+import type { PastBackups } from './backup.ts'
 
 export type Made = { file: string; bytes: number }
 
@@ -77,7 +77,7 @@ export async function noteBackup(query: Queries, made: Made, startedAt: Date, no
 }
 
 /** What a clock that was wrong for a while put into the future is left out. */
-export async function readBackups(query: Queries, now: Date): Promise<BackupState> {
+export async function readBackups(query: Queries, now: Date): Promise<PastBackups> {
   const before = new Date(now.getTime() + dayMs).toISOString()
   const [good] = await query
     .selectFrom('backups')
