@@ -28,8 +28,8 @@ import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ButtonLink } from '../ui/link.tsx'
+import { availabilityTexts } from './availability-texts.ts'
 import { AvailableServices } from './available-services.tsx'
-import { dayTexts } from './day-texts.ts'
 import { TreatmentSkeletons } from './treatment-card.tsx'
 import { useChoice, useChosenDay } from './use-choice.ts'
 import './booked-panel.css'
@@ -39,7 +39,7 @@ import '../ui/one-line.css'
 /** Pick a day, see what is free, book it. */
 export function AppointmentPage() {
   const language = useLanguage()
-  const t = useTexts(dayTexts)
+  const t = useTexts(availabilityTexts)
   const { choice, ...change } = useChoice()
   const [fresh, setFresh] = useState<Booking>()
   const { data, error, isLoading, reload } = useRead(calendar)
@@ -95,7 +95,7 @@ export function AppointmentPage() {
 }
 
 function NoDayYet({ isLoading }: { isLoading: boolean }) {
-  const t = useTexts(dayTexts)
+  const t = useTexts(availabilityTexts)
   if (isLoading) return <TreatmentSkeletons withHeading />
   return <Note>{t.noDay}</Note>
 }
@@ -109,7 +109,7 @@ type DayPickerProps = {
 /** The clinic's calendar: offers the days that can be booked, and shows which have room. */
 function DayPicker({ calendar, day, onPick }: DayPickerProps) {
   const language = useLanguage()
-  const t = useTexts(dayTexts)
+  const t = useTexts(availabilityTexts)
   const closed = calendar.closedWeekdays.flatMap((n) => t.weekdays[n] ?? [])
   const weekdays = new Intl.ListFormat(locales[language]).format(closed)
   const free = useFreeDays(day ?? calendar.today)

@@ -14,7 +14,7 @@ import { sharedTexts } from '../i18n/texts.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { listTexts } from './list-texts.ts'
+import { myAppointmentsTexts } from './my-appointments-texts.ts'
 import './my-appointments-page.css'
 
 type AppointmentsTableProps = {
@@ -29,7 +29,7 @@ type AppointmentsTableProps = {
 export function AppointmentsTable({ appointments, rules, now }: AppointmentsTableProps) {
   return (
     <Table
-      caption={useTexts(listTexts).all}
+      caption={useTexts(myAppointmentsTexts).all}
       columns={columnsIn(useLanguage())}
       rows={appointments}
       rowKey={({ _id }) => _id}
@@ -44,7 +44,7 @@ export function AppointmentsTable({ appointments, rules, now }: AppointmentsTabl
 }
 
 function columnsIn(language: Language): readonly Column<Booking>[] {
-  const { headings } = listTexts[language]
+  const { headings } = myAppointmentsTexts[language]
   return [
     { heading: headings.number, cell: (_, index) => index + 1 },
     { heading: headings.name, cell: (one) => <Name appointment={one} /> },
@@ -108,7 +108,7 @@ function TransactionId({ id }: { id: string | null }) {
 /** What the Payment column of My Appointments says about one appointment. */
 function PaymentCell({ appointment }: { appointment: Booking }) {
   const { _id: id, due, paid, price, transactionId } = appointment
-  const t = useTexts(listTexts)
+  const t = useTexts(myAppointmentsTexts)
   const { paid: paidText } = useTexts(messageTexts)
   const language = useLanguage()
   // Rescheduled to a treatment that costs more, after it had been paid.
@@ -138,7 +138,7 @@ function PaymentCell({ appointment }: { appointment: Booking }) {
 function ToReceipt({ id }: { id: string }) {
   return (
     <ButtonLink variant="quiet" className="payment-link" to={paths.receipt(id)}>
-      {useTexts(listTexts).receipt}
+      {useTexts(myAppointmentsTexts).receipt}
     </ButtonLink>
   )
 }
@@ -147,7 +147,7 @@ function ToReceipt({ id }: { id: string }) {
 function Unpaid({ id, difference }: { id: string; difference?: number }) {
   const takesCards = useTakesCards()
   const language = useLanguage()
-  const t = useTexts(listTexts)
+  const t = useTexts(myAppointmentsTexts)
   const { pay } = useTexts(messageTexts)
   if (takesCards === undefined) return <Skeleton width="72px" height="44px" />
   if (!takesCards) return t.payAtClinic
@@ -166,7 +166,7 @@ type AppointmentActionsProps = {
 /** What a patient can do about one of their appointments, or how it stands. */
 function AppointmentActions({ appointment, changeable }: AppointmentActionsProps) {
   const { _id: id, status, confirmed } = appointment
-  const t = useTexts(listTexts)
+  const t = useTexts(myAppointmentsTexts)
   if (changeable === 'nothing') {
     return (
       <p className="appointment-action-note appointment-state" data-status={status}>
@@ -197,7 +197,7 @@ type ActionProps = { appointment: Booking; label: string; to: string }
 /** Its name says which appointment it is about, too. */
 function Action({ appointment: { treatment, date }, label, to }: ActionProps) {
   const language = useLanguage()
-  const { about } = useTexts(listTexts)
+  const { about } = useTexts(myAppointmentsTexts)
   return (
     <Link
       className="appointment-action"

@@ -20,8 +20,8 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Link } from '../ui/link.tsx'
+import { availabilityTexts } from './availability-texts.ts'
 import { BookingModal } from './booking-modal.tsx'
-import { dayTexts } from './day-texts.ts'
 import { TreatmentCard, TreatmentSkeletons } from './treatment-card.tsx'
 import type { ChangeChoice, Choice } from './use-choice.ts'
 import '../ui/one-line.css'
@@ -88,7 +88,7 @@ type HeadProps = Pick<AvailableServicesProps, 'day' | 'zone'> & {
 function Head({ heading, day, zone }: HeadProps) {
   const language = useLanguage()
   const t = useTexts(messageTexts)
-  const { allTimes } = useTexts(dayTexts)
+  const { allTimes } = useTexts(availabilityTexts)
   return (
     <header className="available-head">
       <h2 id="available-heading" ref={heading} tabIndex={-1}>
@@ -163,7 +163,7 @@ export function availabilitySummary(
   day: Day,
 ): string {
   const free = treatments.reduce((sum, treatment) => sum + treatment.slots.length, 0)
-  return dayTexts[language].summary(treatments.length, free, showDay(language, day))
+  return availabilityTexts[language].summary(treatments.length, free, showDay(language, day))
 }
 
 type ServicesProps = {
@@ -178,7 +178,7 @@ type ServicesProps = {
 
 /** The grid of treatments in every state it can be in. */
 function Services({ day, available, wanted, hasBooked, onBook, onPickDay }: ServicesProps) {
-  const t = useTexts(dayTexts)
+  const t = useTexts(availabilityTexts)
   const { isOld } = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, reload } = available
   const full = isCurrent && data ? data.filter(({ slots }) => slots.length === 0) : []
@@ -227,7 +227,7 @@ function Services({ day, available, wanted, hasBooked, onBook, onPickDay }: Serv
 /** Nothing is left on this day: the next free one is a tap away. */
 function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
   const language = useLanguage()
-  const t = useTexts(dayTexts)
+  const t = useTexts(availabilityTexts)
   const { data, isCurrent, error } = useRead(
     read(endpoints.findNextFreeDay, { query: { date: day } }),
   )
@@ -252,7 +252,7 @@ function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
 
 /** The link to the waitlist, on a day on which a treatment is full and a time may still come free. */
 function TellMe({ day }: { day: Day }) {
-  const { tellMe } = useTexts(dayTexts)
+  const { tellMe } = useTexts(availabilityTexts)
   const rules = useRead(calendar).data
   const all = useRead(allTreatments).data
   if (!rules || !all) return null

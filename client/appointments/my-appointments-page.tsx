@@ -33,7 +33,7 @@ import {
   isPayable,
   listAhead,
 } from './appointments-table.tsx'
-import { listTexts } from './list-texts.ts'
+import { myAppointmentsTexts } from './my-appointments-texts.ts'
 import './next-appointment.css'
 import './my-appointments-page.css'
 
@@ -51,7 +51,7 @@ export function MyAppointmentsPage() {
         throw error
       }),
   })
-  const t = useTexts(listTexts)
+  const t = useTexts(myAppointmentsTexts)
   const rules = useRules()
   const zone = useZone(appointments.data, rules?.timeZone)
 
@@ -73,7 +73,7 @@ export function MyAppointmentsPage() {
 type AppointmentsProps = Reading<Booking[]> & { rules: ChangeRules | undefined }
 
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
-  const t = useTexts(listTexts)
+  const t = useTexts(myAppointmentsTexts)
   // What is over is decided by the clinic's clock; where its zone does not come, all is shown.
   const isZoneKnown = useClinicZone() !== null
   const { data: days } = useRead(calendar)
@@ -115,7 +115,7 @@ function Appointments({ data, error, isLoading, reload, rules }: AppointmentsPro
 }
 
 function NothingAhead({ hasPast }: { hasPast: boolean }) {
-  const t = useTexts(listTexts)
+  const t = useTexts(myAppointmentsTexts)
   const { bookAnAppointment } = useTexts(sharedTexts)
   return (
     <EmptyState
@@ -143,7 +143,7 @@ function useZone(appointments: readonly Booking[] | undefined, timeZone: string 
 }
 
 function AppointmentsSkeleton() {
-  const { headings, loading } = useTexts(listTexts)
+  const { headings, loading } = useTexts(myAppointmentsTexts)
   return <TableSkeleton label={loading} headings={Object.values(headings)} rows={3} height="44px" />
 }
 

@@ -9,7 +9,7 @@ import { priceText } from '../i18n/price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { dayTexts } from './day-texts.ts'
+import { availabilityTexts } from './availability-texts.ts'
 import './appointment-page.css'
 
 type TreatmentCardProps = {
@@ -35,7 +35,7 @@ export function TreatmentCard({
   const { name, description, price, slots } = treatment
   const language = useLanguage()
   const t = useTexts(messageTexts)
-  const { spaces, nextOne } = useTexts(dayTexts)
+  const { spaces, nextOne } = useTexts(availabilityTexts)
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -137,7 +137,7 @@ const someDay = '2026-11-24'
 /** Six cards in the size of those to come, and their heading while the day is not known either. */
 export function TreatmentSkeletons({ withHeading = false }: { withHeading?: boolean }) {
   const language = useLanguage()
-  const t = useTexts(dayTexts)
+  const t = useTexts(availabilityTexts)
   const { availableOn } = useTexts(messageTexts)
   return (
     <div className="available-services" aria-busy="true">

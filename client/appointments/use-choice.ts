@@ -8,7 +8,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { nextPickableDay, whyUnpickable } from '../domain/clinic-time.ts'
-import { dayTexts } from './day-texts.ts'
+import { availabilityTexts } from './availability-texts.ts'
 
 /** Set on the history entry that opening the form made, so that closing goes back over it. */
 const opened = { openedHere: true }
@@ -176,13 +176,13 @@ export function noteOf(
   asked: Asked,
   shown: Day | null,
 ): string | null {
-  const t = dayTexts[language]
+  const t = availabilityTexts[language]
   const why = whyNot(language, calendar, asked)
   return why !== null && shown !== null ? t.instead(why, showDay(language, shown)) : why
 }
 
 function whyNot(language: Language, calendar: BookingCalendar, asked: Asked): string | null {
-  const t = dayTexts[language]
+  const t = availabilityTexts[language]
   const { day } = asked
   if (day === null) return asked.isDayWrong ? t.unread : null
   const date = showDay(language, day)

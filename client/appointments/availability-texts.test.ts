@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayTexts } from './day-texts.ts'
+import { availabilityTexts } from './availability-texts.ts'
 
 it.each([
   [0, '0 space Available'],
@@ -7,5 +7,5 @@ it.each([
   [2, '2 spaces Available'],
   [16, '16 spaces Available'],
 ])('shows %i free slots as: %s', (free, text) => {
-  expect(dayTexts.en.spaces(free)).toBe(text)
+  expect(availabilityTexts.en.spaces(free)).toBe(text)
 })

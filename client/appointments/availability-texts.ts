@@ -1,7 +1,7 @@
 import { defineTexts, plural } from '../../contract/language.ts'
 
 /** Of the appointment screen: the day, and what is free on it. */
-export const dayTexts = defineTexts({
+export const availabilityTexts = defineTexts({
   en: {
     theCalendar: 'The calendar',
     thisDay: 'This day',

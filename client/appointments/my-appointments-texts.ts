@@ -1,7 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
 
 /** My Appointments; its headings as specified. */
-export const listTexts = defineTexts({
+export const myAppointmentsTexts = defineTexts({
   en: {
     title: 'My Appointments',
     all: 'All that you have booked',
