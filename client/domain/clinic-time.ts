@@ -7,17 +7,17 @@ type Time = { date: string; slot: string }
 /** When an appointment begins, in epoch milliseconds; `null` where date or slot cannot be read. */
 export function beginOf(time: Time, timeZone: string): number | null {
   const start = parseSlot(time.slot)?.start
-  return instantOf(time.date, start, timeZone)
+  return readInstant(time.date, start, timeZone)
 }
 
 /** When it ends: after its last minute, which the clinic's clock shows on the same day. */
 export function endOf(time: Time, timeZone: string): number | null {
   const end = parseSlot(time.slot)?.end
-  const lastMinute = instantOf(time.date, end && end - 1, timeZone)
+  const lastMinute = readInstant(time.date, end && end - 1, timeZone)
   return lastMinute === null ? null : lastMinute + 60_000
 }
 
-function instantOf(date: string, minute: number | undefined, timeZone: string): number | null {
+function readInstant(date: string, minute: number | undefined, timeZone: string): number | null {
   const day = parseDay(date)
   return day && minute !== undefined ? startOf(day, minute, timeZone) : null
 }

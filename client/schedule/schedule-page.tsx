@@ -41,7 +41,7 @@ import { type BookingStart, BookModal } from './book-modal.tsx'
 import { columnsOf } from './columns/day-team.tsx'
 import { useNarrow } from './columns/team-calendar.tsx'
 import { BookingFor, DayTools, TeamNote, useBookedPatient } from './day/day-tools.tsx'
-import { DayView, standingOf } from './day/day-view.tsx'
+import { DayView, stillBooked } from './day/day-view.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { MonthOverview } from './month-overview.tsx'
 import { bookableSlots, minutesOf, openSlots } from './slots.ts'
@@ -234,7 +234,7 @@ function LoadedDay({
       <SettleModal
         title={t.appointmentsOn(showDay(language, day))}
         scope={{ from: day, to: day }}
-        count={standingOf(staffDay).length}
+        count={stillBooked(staffDay).length}
         isOpen={isSettling}
         onClose={() => setSettling(false)}
       />

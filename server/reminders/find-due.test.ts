@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { wallTime, zones } from '../testing/zones.ts'
-import { beginOf, findDue, instantOf } from './find-due.ts'
+import { beginOf, dueInstant, findDue } from './find-due.ts'
 
 const minuteMs = 60_000
 const zone = fc.constantFrom(...zones)
@@ -18,7 +18,7 @@ test('a lead of whole days falls at the same local time that many days earlier, 
   fc.assert(
     fc.property(time, wholeDays, zone, (at, lead, timeZone) => {
       const earlier = { ...at, day: addDays(at.day, -lead / 1440) }
-      expect(instantOf(at, lead, timeZone)).toBe(wallTime(earlier, timeZone))
+      expect(dueInstant(at, lead, timeZone)).toBe(wallTime(earlier, timeZone))
     }),
     { numRuns: 2000 },
   )
@@ -28,7 +28,7 @@ test('any other lead is an exact number of minutes, even across clock changes', 
   fc.assert(
     fc.property(time, minutes, zone, (at, lead, timeZone) => {
       const begin = wallTime(at, timeZone)
-      expect(instantOf(at, lead, timeZone)).toBe(begin - lead * minuteMs)
+      expect(dueInstant(at, lead, timeZone)).toBe(begin - lead * minuteMs)
     }),
     { numRuns: 2000 },
   )
@@ -45,7 +45,7 @@ test.each([
 ])(
   'on %s at minute %i, a reminder %i minutes earlier in New York is due at %s',
   (day, startMinute, lead, expected) => {
-    const instant = instantOf({ day, startMinute }, lead, 'America/New_York')
+    const instant = dueInstant({ day, startMinute }, lead, 'America/New_York')
     expect(new Date(instant).toISOString()).toBe(expected)
   },
 )
@@ -63,7 +63,7 @@ test('with polls minutes or days apart, each reminder is due at most once and in
         now += gap * minuteMs
         const due = findDue({ ...at, placedAt: booked, decided }, { leads: chosen, now, timeZone })
         if (!due) continue
-        const instant = instantOf(at, due.leadMinutes, timeZone)
+        const instant = dueInstant(at, due.leadMinutes, timeZone)
         expect(instant).toBeLessThanOrEqual(now)
         expect(instant).toBeGreaterThanOrEqual(booked)
         expect(now).toBeLessThan(begin)
@@ -84,11 +84,11 @@ test('after an outage only the latest of several reminders is due, and the earli
   const at = { day: '2026-06-08', startMinute: 480 }
   const rule = { leads: [10080, 2880, 120], timeZone }
   const known = { ...at, placedAt: Date.parse('2026-05-01T12:00:00Z'), decided: [] }
-  const justAfter = (lead: number) => ({ ...rule, now: instantOf(at, lead, timeZone) })
+  const justAfter = (lead: number) => ({ ...rule, now: dueInstant(at, lead, timeZone) })
   expect(findDue(known, justAfter(10080))?.leadMinutes).toBe(10080)
   expect(findDue(known, justAfter(2880))).toEqual({
     leadMinutes: 2880,
-    trueUntil: instantOf(at, 120, timeZone),
+    trueUntil: dueInstant(at, 120, timeZone),
   })
   expect(findDue({ ...known, decided: [2880] }, justAfter(2880))).toBeNull()
   // The clinic takes 2880 off its list: the earlier one is not sent after it.
@@ -100,7 +100,7 @@ test('after an outage only the latest of several reminders is due, and the earli
 test('a reminder is not due when the appointment was booked or rescheduled after the reminder’s time', () => {
   const timeZone = 'Europe/Madrid'
   const at = { day: '2026-06-08', startMinute: 480 }
-  const instant = instantOf(at, 2880, timeZone)
+  const instant = dueInstant(at, 2880, timeZone)
   const rule = { leads: [2880], now: instant + minuteMs, timeZone }
   expect(findDue({ ...at, placedAt: instant + 1, decided: [] }, rule)).toBeNull()
   expect(findDue({ ...at, placedAt: instant, decided: [] }, rule)).not.toBeNull()

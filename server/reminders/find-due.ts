@@ -30,7 +30,7 @@ export function beginOf({ day, startMinute }: Time, timeZone: string): number {
  * When a reminder falls due, in epoch milliseconds. A lead of whole days counts days of the clinic's
  * calendar: the same time of day, even across a clock change. Any other lead is an exact number of minutes.
  */
-export function instantOf(time: Time, leadMinutes: number, timeZone: string): number {
+export function dueInstant(time: Time, leadMinutes: number, timeZone: string): number {
   if (leadMinutes % dayMinutes !== 0) return beginOf(time, timeZone) - leadMinutes * minuteMs
   return startOf(addDays(time.day, -leadMinutes / dayMinutes), time.startMinute, timeZone)
 }
@@ -46,7 +46,7 @@ export function findDue(
 ): DueReminder | null {
   const begin = beginOf(known, timeZone)
   if (now >= begin) return null
-  const at = (leadMinutes: number) => instantOf(known, leadMinutes, timeZone)
+  const at = (leadMinutes: number) => dueInstant(known, leadMinutes, timeZone)
   const instants = leads
     .map((leadMinutes) => ({ leadMinutes, at: at(leadMinutes) }))
     .toSorted((one, other) => one.at - other.at)

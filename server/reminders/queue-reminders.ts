@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { queueMails, queueTexts } from '../notifications/queue-mail.ts'
-import { type DueReminder, findDue, instantOf } from './find-due.ts'
+import { type DueReminder, dueInstant, findDue } from './find-due.ts'
 import { writeReminderMail, writeReminderText } from './mails.ts'
 import { candidatesQuery, listToRemind, readMoves, storeReminders } from './queries.ts'
 
@@ -124,7 +124,7 @@ export async function findNextReminder(
     .distinct()
     .execute()
   const instants = times
-    .flatMap((time) => leads.map((lead) => instantOf(time, lead, timeZone)))
+    .flatMap((time) => leads.map((lead) => dueInstant(time, lead, timeZone)))
     .filter((instant) => now < instant && instant <= until)
   return instants.length > 0 ? Math.min(...instants) : null
 }

@@ -46,21 +46,21 @@ type Sent = Time & { leadMinutes: number }
 /** What the rule says, computed with nothing but Intl for the time. */
 function createOracle(zone: string, leads: readonly number[]) {
   const sent: Sent[] = []
-  const instantOf = (at: Time, minutes: number) =>
+  const dueInstant = (at: Time, minutes: number) =>
     minutes % 1440 === 0
       ? wallTime({ ...at, day: addDays(at.day, -minutes / 1440) }, zone)
       : wallTime(at, zone) - minutes * minuteMs
   function look(now: number, at: Time, placedAt: number): void {
     if (now >= wallTime(at, zone)) return
-    const past = leads.filter((minutes) => instantOf(at, minutes) <= now)
-    const latest = Math.max(...past.map((minutes) => instantOf(at, minutes)))
-    const leadMinutes = past.find((minutes) => instantOf(at, minutes) === latest)
+    const past = leads.filter((minutes) => dueInstant(at, minutes) <= now)
+    const latest = Math.max(...past.map((minutes) => dueInstant(at, minutes)))
+    const leadMinutes = past.find((minutes) => dueInstant(at, minutes) === latest)
     if (leadMinutes === undefined || latest < placedAt) return
     const before = sent.filter((one) => one.day === at.day && one.startMinute === at.startMinute)
-    if (before.some((one) => instantOf(at, one.leadMinutes) >= latest)) return
+    if (before.some((one) => dueInstant(at, one.leadMinutes) >= latest)) return
     sent.push({ ...at, leadMinutes })
   }
-  return { sent, look, instantOf }
+  return { sent, look, dueInstant }
 }
 
 const slotAt = (startMinute: number) => formatSlot({ start: startMinute, end: startMinute + 15 })
@@ -125,7 +125,7 @@ async function createLife(portal: Portal, id: string, zone: string, leads: reado
     },
     async near({ which, minutes }: { which: number; minutes: number }) {
       const lead = leads[which % leads.length] ?? 0
-      const then = oracle.instantOf(at, lead) + minutes * minuteMs
+      const then = oracle.dueInstant(at, lead) + minutes * minuteMs
       if (then > time.now.getTime()) time.now = new Date(then)
     },
     async look({ restart }: { restart: boolean }) {
@@ -184,7 +184,7 @@ test('for random days, zones, leads, outages, reschedules and restarts, reminder
       // Of two leads with one instant either may stand for both.
       const told = (sent: Sent[]) =>
         sent
-          .map((one) => `${one.startMinute} ${life.oracle.instantOf(one, one.leadMinutes)}`)
+          .map((one) => `${one.startMinute} ${life.oracle.dueInstant(one, one.leadMinutes)}`)
           .sort()
       expect(told(await sentSoFar(portal))).toEqual(told(life.oracle.sent))
     },

@@ -128,9 +128,9 @@ type Span = { from: Day; to: Day; timeZone: string; testMode: boolean }
 /** What was charged on a range of the clinic's days, oldest first, read page by page. */
 export async function* writePaymentsCsv(query: Queries, span: Span) {
   const { from, to, timeZone } = span
-  const instantOf = (day: Day) => new Date(startOf(day, 0, timeZone)).toISOString()
-  const before = instantOf(addDays(to, 1))
-  let after: PaymentPlace = { at: instantOf(from), id: '' }
+  const midnightOf = (day: Day) => new Date(startOf(day, 0, timeZone)).toISOString()
+  const before = midnightOf(addDays(to, 1))
+  let after: PaymentPlace = { at: midnightOf(from), id: '' }
   for (;;) {
     const page: Charged[] = await paymentsQuery(query, { after, before, limit: pageRows }).execute()
     for (const charged of page) yield writePayment(charged, span)

@@ -94,7 +94,7 @@ export function DayView({
         <StillStanding
           closed={staffDay.closed}
           asked={staffDay.asked.length}
-          onSettle={standingOf(staffDay).length > 0 ? props.onSettle : undefined}
+          onSettle={stillBooked(staffDay).length > 0 ? props.onSettle : undefined}
         />
       )}
       {view === 'visits' && <CheckInBoard staffDay={staffDay} />}
@@ -127,7 +127,7 @@ export function DayView({
 }
 
 /** Appointments that staff still have to deal with: neither arrived, missed nor cancelled. */
-export function standingOf({ appointments }: StaffDay): StaffAppointment[] {
+export function stillBooked({ appointments }: StaffDay): StaffAppointment[] {
   return appointments.filter(({ status }) => status === 'booked')
 }
 
