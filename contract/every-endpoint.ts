@@ -18,9 +18,9 @@ import { patientImportEndpoints } from './patients/import.ts'
 import { patientEndpoints } from './patients/patient.ts'
 import { privacyEndpoints } from './privacy/endpoints.ts'
 import { reminderEndpoints } from './reminders/endpoints.ts'
-import { overviewEndpoints } from './reports/endpoints.ts'
+import { reportEndpoints } from './reports/endpoints.ts'
 import { reviewEndpoints } from './reviews/endpoints.ts'
-import { dayEndpoints, nextVisitEndpoints, teamEndpoints } from './schedule/endpoints.ts'
+import { nextVisitEndpoints, scheduleEndpoints, teamEndpoints } from './schedule/endpoints.ts'
 import { treatmentEndpoints } from './treatments/endpoints.ts'
 import { factorResetEndpoints, invitationEndpoints, userEndpoints } from './users/endpoints.ts'
 import { staffWaitlistEndpoints } from './waitlist/staff-endpoints.ts'
@@ -38,10 +38,10 @@ export const everyEndpoint = {
   ...planChangeEndpoints,
   ...treatmentEndpoints,
   ...openingEndpoints,
-  ...dayEndpoints,
+  ...scheduleEndpoints,
   ...nextVisitEndpoints,
   ...teamEndpoints,
-  ...overviewEndpoints,
+  ...reportEndpoints,
   ...messageEndpoints,
   ...clinicEndpoints,
   ...auditEndpoints,

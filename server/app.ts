@@ -41,9 +41,9 @@ import { familyRoutes, patientRoutes } from './patients/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
-import { overviewRoutes } from './reports/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
-import { dayRoutes } from './schedule/routes.ts'
+import { scheduleRoutes } from './schedule/routes.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { waitlistRoutes } from './waitlist/routes.ts'
@@ -73,8 +73,8 @@ export function createApp(parts: Parts) {
   doctorRoutes(serve, deps)
   planChangeRoutes(serve, deps)
   imageRoutes(app, serve, deps)
-  dayRoutes(serve, deps)
-  overviewRoutes(serve, deps)
+  scheduleRoutes(serve, deps)
+  reportRoutes(serve, deps)
   auditRoutes(serve, deps)
   backupRoutes(serve, deps)
   reviewRoutes(serve, deps)

@@ -8,7 +8,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
-import { dayEndpoints, teamEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints, teamEndpoints } from '../../contract/schedule/endpoints.ts'
 import { showDay } from '../../contract/show.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { PagedList } from '../data/paged-list.tsx'
@@ -122,13 +122,13 @@ function Nothing() {
 /** What is done to an appointment is about its id, which says nothing to a reader. */
 const ofAppointments = new Set<AuditEntry['action']>(
   [
-    dayEndpoints.readStaffAppointment,
-    dayEndpoints.bookForPatient,
-    dayEndpoints.rescheduleAppointment,
-    dayEndpoints.cancelAppointment,
-    dayEndpoints.setStatus,
-    dayEndpoints.payAtDesk,
-    dayEndpoints.removeDeskPayment,
+    scheduleEndpoints.readStaffAppointment,
+    scheduleEndpoints.bookForPatient,
+    scheduleEndpoints.rescheduleAppointment,
+    scheduleEndpoints.cancelAppointment,
+    scheduleEndpoints.setStatus,
+    scheduleEndpoints.payAtDesk,
+    scheduleEndpoints.removeDeskPayment,
     paymentEndpoints.refundAppointment,
   ].map(({ audit }) => audit),
 )
@@ -141,7 +141,7 @@ const ofPatients = new Set<AuditEntry['action']>(
 /** The subject has ISO days: one, a range `2026-06-08 to 2026-06-10`, or one before a doctor's name. */
 const ofDays = new Set<AuditEntry['action']>(
   [
-    dayEndpoints.readDay,
+    scheduleEndpoints.readDay,
     teamEndpoints.readDoctorWeek,
     teamEndpoints.writeDayNote,
     openingEndpoints.addClosure,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type PatientRow, patientEndpoints } from '../../contract/patients/patient.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
@@ -62,7 +62,7 @@ export function useFound(search: string, isWanted: boolean): Found {
   const reading = useRead(
     readTogether(
       'staff-search',
-      [patientEndpoints.listPatients, dayEndpoints.searchAppointments],
+      [patientEndpoints.listPatients, scheduleEndpoints.searchAppointments],
       { search },
       async (signal) => {
         const [patients, appointments] = await Promise.all([
@@ -72,7 +72,7 @@ export function useFound(search: string, isWanted: boolean): Found {
             { signal },
           ),
           call(
-            dayEndpoints.searchAppointments,
+            scheduleEndpoints.searchAppointments,
             { query: { search, limit: mostAppointments } },
             { signal },
           ),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { messageEndpoints } from '../../contract/contact/endpoints.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { call } from '../data/api.ts'
 import { readTogether, useRead, useReloadOn } from '../data/use-read.ts'
@@ -24,9 +24,9 @@ const texts = defineTexts<Record<keyof StaffCounts, (count: number) => string>>(
 const counts = readTogether(
   'menu counts',
   // What staff do with a message or a review changes what is left.
-  [dayEndpoints.readCounts, messageEndpoints.listMessages, reviewEndpoints.listReviews],
+  [scheduleEndpoints.readCounts, messageEndpoints.listMessages, reviewEndpoints.listReviews],
   {},
-  (signal) => call(dayEndpoints.readCounts, {}, { signal }),
+  (signal) => call(scheduleEndpoints.readCounts, {}, { signal }),
 )
 
 /** Milliseconds between reads, for new messages, reviews and waitlist requests from others. */

@@ -7,7 +7,7 @@ import {
   type Collected,
   type Overview,
   type OverviewDay,
-  overviewEndpoints,
+  reportEndpoints,
 } from '../../contract/reports/endpoints.ts'
 import { showDollars } from '../../contract/show.ts'
 import { Month } from '../../contract/treatments/treatment.ts'
@@ -32,7 +32,7 @@ import './overview.css'
 /** How the clinic does: the last 30 days, today and the next 14 in four plots, and all of it as CSV. */
 export function OverviewPage() {
   const t = useTexts(overviewTexts)
-  const { data, error, isLoading, reload } = useRead(read(overviewEndpoints.readOverview, {}))
+  const { data, error, isLoading, reload } = useRead(read(reportEndpoints.readOverview, {}))
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -76,7 +76,7 @@ function MoneyPlot({ days, today }: Overview) {
   const [month, choose] = useMonth()
   const thisMonth = monthOf(today)
   const collected = useRead(
-    read(overviewEndpoints.readCollected, { query: { month: month ?? thisMonth } }),
+    read(reportEndpoints.readCollected, { query: { month: month ?? thisMonth } }),
     { enabled: month !== null },
   )
   const shared = {
@@ -224,8 +224,8 @@ function ExportForm({ today }: { today: Day }) {
   const t = useTexts(overviewTexts)
   const problem = findProblem(from, to)
   const exports = [
-    { label: t.appointments, path: overviewEndpoints.exportAppointments.path },
-    { label: t.payments, path: overviewEndpoints.exportPayments.path },
+    { label: t.appointments, path: reportEndpoints.exportAppointments.path },
+    { label: t.payments, path: reportEndpoints.exportPayments.path },
   ]
 
   return (

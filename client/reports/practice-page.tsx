@@ -12,8 +12,8 @@ import {
 import { issueTexts } from '../../contract/issues.ts'
 import {
   mostReportDays,
-  overviewEndpoints,
   type PracticeReport,
+  reportEndpoints,
 } from '../../contract/reports/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { DownloadButton } from '../data/download-button.tsx'
@@ -40,7 +40,7 @@ export function PracticePage() {
   // Days with a problem are corrected beside the usual ones, which say what today is.
   const asked = range && problemOf(range) === undefined ? range : {}
   const { data, isCurrent, error, isLoading, reload } = useRead(
-    read(overviewEndpoints.readPractice, { query: asked }),
+    read(reportEndpoints.readPractice, { query: asked }),
   )
   const shown = range ?? (data && { from: data.from, to: data.to })
   const hasFailed = error !== undefined && !isCurrent
@@ -107,7 +107,7 @@ function RangeForm({ range, today, onChoose }: RangeFormProps) {
   const problems = { ...shared, tooLong: issueTexts[language].range_long }
   /** Each day passes through others while it is typed. */
   const typeDays = (days: Partial<Range>) => onChoose({ ...range, ...days }, { replace: true })
-  const path = `${overviewEndpoints.exportPractice.path}?${new URLSearchParams(range)}`
+  const path = `${reportEndpoints.exportPractice.path}?${new URLSearchParams(range)}`
   return (
     <div className="practice-range">
       <SelectField

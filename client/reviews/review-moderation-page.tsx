@@ -4,7 +4,7 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import { showDate } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
@@ -254,7 +254,7 @@ function useModeration(state: ReviewState | undefined) {
   const { pending, run } = useAction({
     send: ({ review: { _id: id, revision }, state }: Decision) =>
       call(reviewEndpoints.decideReview, { params: { id }, body: { state, revision } }),
-    touches: [dayEndpoints.readCounts],
+    touches: [scheduleEndpoints.readCounts],
     onDone({ review, waiting }, { state }) {
       setDecided((before) => new Map(before).set(review._id, review))
       setCounted({ waiting, of: pages.data })

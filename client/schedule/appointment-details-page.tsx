@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type {
   DeskPayment,
   StaffAppointment,
@@ -55,7 +55,7 @@ export function AppointmentDetailsPage() {
 function Details({ id }: { id: string }) {
   const t = useTexts(appointmentTexts)
   const calendar = useLive(useRead(clinicCalendar)).data
-  const details = useRead(read(dayEndpoints.readStaffAppointment, { params: { id } }))
+  const details = useRead(read(scheduleEndpoints.readStaffAppointment, { params: { id } }))
   const { data, error, isLoading, reload } = details
   // Rescheduling is published for both days, the one it left too. Until the first answer any day may be its day.
   useLive(details, (changed) => (data ? parseDay(data.appointment.date) === changed : isLoading))

@@ -4,7 +4,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { messages, messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { Relation } from '../../contract/patients/dependent.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { Email } from '../../contract/text.ts'
@@ -70,7 +70,7 @@ const texts = defineTexts({
 })
 
 /** What is sent to book. */
-type BookingBody = InputOf<typeof dayEndpoints.bookForPatient>['body']
+type BookingBody = InputOf<typeof scheduleEndpoints.bookForPatient>['body']
 
 /** What the dialog starts with. */
 export type BookingStart = {
@@ -144,7 +144,7 @@ export function BookModal({ day, timeZone, columns, start, ...props }: BookModal
     act: 'book',
     timeZone,
     send: ({ treatment: _, ...body }: BookingBody & { treatment: string }, despite) =>
-      call(dayEndpoints.bookForPatient, { body: { ...body, despite } }),
+      call(scheduleEndpoints.bookForPatient, { body: { ...body, despite } }),
     onDone: done,
   })
   const form = useForm({

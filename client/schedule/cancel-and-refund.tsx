@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
@@ -93,7 +93,7 @@ export function CancelModal({
       hint={hintOf(language, appointment)}
       send={(reason) => {
         const body = { revision, reason, refund: paidByCard > 0 && refund }
-        return call(dayEndpoints.cancelAppointment, { params: { id }, body })
+        return call(scheduleEndpoints.cancelAppointment, { params: { id }, body })
       }}
       onDone={(answer) => {
         toast.success(t.cancelled(patientName))

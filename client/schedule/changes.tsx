@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment, VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../contract/show.ts'
 import { call, type Refusal } from '../data/api.ts'
@@ -21,11 +21,11 @@ export type ChangeProps = {
 
 /** What staff see of an appointment, on any screen. */
 export const touches: readonly Endpoint[] = [
-  dayEndpoints.readDay,
-  dayEndpoints.readMonth,
-  dayEndpoints.readStaffAppointment,
-  dayEndpoints.listDoctorsAt,
-  dayEndpoints.searchAppointments,
+  scheduleEndpoints.readDay,
+  scheduleEndpoints.readMonth,
+  scheduleEndpoints.readStaffAppointment,
+  scheduleEndpoints.listDoctorsAt,
+  scheduleEndpoints.searchAppointments,
 ]
 
 /** The answers to our own changes, until what is read has caught up with them. */
@@ -72,7 +72,7 @@ export function useSetStatus({ appointment, onChanged }: ChangeProps) {
   const { _id: id, revision } = appointment
   const { pending, run } = useAction({
     send: (status: VisitStatus) =>
-      call(dayEndpoints.setStatus, { params: { id }, body: { revision, status } }),
+      call(scheduleEndpoints.setStatus, { params: { id }, body: { revision, status } }),
     touches,
     onDone: (answer) => onChanged(answer),
     onRefused: (refusal) => toast.error(refusalText(language, refusal)),

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { DeskPayment } from '../../contract/schedule/staff-appointment.ts'
 import { showDollars } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
@@ -92,7 +92,7 @@ function Receive({
   const amount = showDollars(language, due)
   const payment = useAction({
     send: (method: Method) =>
-      call(dayEndpoints.payAtDesk, { params: { id }, body: { revision, method } }),
+      call(scheduleEndpoints.payAtDesk, { params: { id }, body: { revision, method } }),
     touches,
     onDone(answer) {
       toast.success(t.recorded(amount))
@@ -132,7 +132,10 @@ function TakeBack({ appointment, payment, timeZone, isAsked, onAsk, onChanged }:
   const which = useId()
   const { pending, refusal, run, forget } = useAction({
     send: () =>
-      call(dayEndpoints.removeDeskPayment, { params: { id }, body: { revision, transactionId } }),
+      call(scheduleEndpoints.removeDeskPayment, {
+        params: { id },
+        body: { revision, transactionId },
+      }),
     touches,
     onDone(answer) {
       toast.success(t.takenBack(amount))

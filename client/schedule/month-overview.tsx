@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, addMonths, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
@@ -99,9 +99,9 @@ function useMonths(shown: readonly Day[]) {
   const months = [...new Set(shown.map(monthOf))]
   const { data, error } = useLive(
     useRead(
-      readTogether('fullness', [dayEndpoints.readMonth], months, async (signal) => {
+      readTogether('fullness', [scheduleEndpoints.readMonth], months, async (signal) => {
         const daysOf = (month: string) =>
-          call(dayEndpoints.readMonth, { query: { month } }, { signal })
+          call(scheduleEndpoints.readMonth, { query: { month } }, { signal })
         const days = (await Promise.all(months.map(daysOf))).flat()
         return new Map(days.map((one) => [one.day, one]))
       }),

@@ -2,7 +2,7 @@ import { parseDate } from '@internationalized/date'
 import { type FormEvent, useState } from 'react'
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
@@ -88,7 +88,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
     act: 'reschedule',
     timeZone: calendar.timeZone,
     send: ({ treatment: _, ...to }: Wanted, despite) =>
-      call(dayEndpoints.rescheduleAppointment, {
+      call(scheduleEndpoints.rescheduleAppointment, {
         params: { id },
         body: { revision, ...to, despite },
       }),
@@ -202,7 +202,7 @@ function FreeTimes({ day, calendar, appointment, slot, onChoose }: FreeTimesProp
   const [isOther, setIsOther] = useState(false)
   // Not what patients are offered: the minimum notice binds them and not the staff.
   const { data, error } = useLive(
-    useRead(read(dayEndpoints.readDay, { query: { date: day } })),
+    useRead(read(scheduleEndpoints.readDay, { query: { date: day } })),
     (changed) => changed === day,
   )
   if (!data) {

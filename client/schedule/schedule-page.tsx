@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { addDays, type Day } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay } from '../../contract/show.ts'
 import { useShortcut } from '../app/shortcuts.ts'
@@ -154,7 +154,7 @@ type DayPanelProps = {
 function DayPanel({ day, ...props }: DayPanelProps) {
   const t = useTexts(dayTexts)
   const { data, isCurrent, isLoading, error, reload } = useLive(
-    useRead(read(dayEndpoints.readDay, { query: { date: day } })),
+    useRead(read(scheduleEndpoints.readDay, { query: { date: day } })),
     (changed) => changed === day,
   )
   if (isCurrent && data) {
@@ -304,7 +304,9 @@ type SearchResultsProps = { search: string; onClose: () => void }
 function SearchResults({ search, onClose }: SearchResultsProps) {
   const t = useTexts(texts)
   const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(
-    usePagedRead((after) => read(dayEndpoints.searchAppointments, { query: { search, after } })),
+    usePagedRead((after) =>
+      read(scheduleEndpoints.searchAppointments, { query: { search, after } }),
+    ),
     () => true,
   )
   const next = data?.next ?? null

@@ -89,7 +89,7 @@ export const PracticeReport = z.object({
 })
 export type PracticeReport = z.infer<typeof PracticeReport>
 
-export const overviewEndpoints = {
+export const reportEndpoints = {
   readOverview: {
     method: 'GET',
     path: '/staff/overview',

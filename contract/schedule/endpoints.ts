@@ -29,7 +29,7 @@ const ById = z.object({ id: z.string().check(z.maxLength(100)) })
  * The clinic's day. Changes answer the appointment as it is then; a lost race is 409 with a booking
  * refusal or `appointment_changed`.
  */
-export const dayEndpoints = {
+export const scheduleEndpoints = {
   readDay: {
     method: 'GET',
     path: '/staff/schedule',

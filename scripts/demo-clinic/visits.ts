@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { patientEndpoints } from '../../contract/patients/patient.ts'
 import { testCards } from '../../contract/payments/test-cards.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import { startOf } from '../../server/clock.ts'
 import { treatments } from './clinic.ts'
@@ -122,7 +122,11 @@ async function book(story: Story, visit: Visit): Promise<Made | undefined> {
     phone: (patient.holder ?? patient).phone,
     ...(patient.relation && { relation: patient.relation }),
   }
-  const booked = await clinic.portal.attempt(dayEndpoints.bookForPatient, { body }, clinic.desk)
+  const booked = await clinic.portal.attempt(
+    scheduleEndpoints.bookForPatient,
+    { body },
+    clinic.desk,
+  )
   if (!booked) return undefined
   await enterRecord(story, patient, booked.patientId)
   return { id: booked._id, visit, owner }
@@ -163,16 +167,20 @@ async function setStatus(story: Story, { id }: Made, status: VisitStatus): Promi
   if (revision === null) return
   const { portal, desk } = story.clinic
   const input = { params: { id }, body: { revision, status } }
-  await portal.call(dayEndpoints.setStatus, input, desk)
+  await portal.call(scheduleEndpoints.setStatus, input, desk)
 }
 
 async function payAtDesk(story: Story, { id }: Made): Promise<void> {
   const { portal, desk } = story.clinic
-  const found = await portal.call(dayEndpoints.readStaffAppointment, { params: { id } }, desk)
+  const found = await portal.call(scheduleEndpoints.readStaffAppointment, { params: { id } }, desk)
   const { due, revision } = found.appointment
   if (due === 0) return
   const method = story.dice.chance(0.7) ? ('card' as const) : ('cash' as const)
-  await portal.call(dayEndpoints.payAtDesk, { params: { id }, body: { revision, method } }, desk)
+  await portal.call(
+    scheduleEndpoints.payAtDesk,
+    { params: { id }, body: { revision, method } },
+    desk,
+  )
 }
 
 async function payByCard(story: Story, { id, visit, owner }: Made): Promise<void> {
@@ -209,12 +217,12 @@ async function cancel(story: Story, { id, owner }: Made, reason: string): Promis
     }
   }
   const body = { revision, reason, refund: true }
-  await portal.call(dayEndpoints.cancelAppointment, { params, body }, desk)
+  await portal.call(scheduleEndpoints.cancelAppointment, { params, body }, desk)
 }
 
 async function refund(story: Story, { id }: Made): Promise<void> {
   const { portal, desk } = story.clinic
-  const found = await portal.call(dayEndpoints.readStaffAppointment, { params: { id } }, desk)
+  const found = await portal.call(scheduleEndpoints.readStaffAppointment, { params: { id } }, desk)
   if (found.appointment.paidByCard === 0) return
   const body = { reason: 'The insurance has paid for it.' }
   await portal.call(endpoints.refundAppointment, { params: { id }, body }, desk)

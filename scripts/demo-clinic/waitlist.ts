@@ -1,7 +1,7 @@
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import { waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import type { Clinic } from './enter-clinic.ts'
 import type { Story } from './visits.ts'
@@ -94,9 +94,13 @@ async function ask(clinic: Clinic, own: Standing, wanted: Standing): Promise<boo
 
 async function free({ portal, desk }: Clinic, id: string): Promise<void> {
   const params = { id }
-  const { appointment } = await portal.call(dayEndpoints.readStaffAppointment, { params }, desk)
+  const { appointment } = await portal.call(
+    scheduleEndpoints.readStaffAppointment,
+    { params },
+    desk,
+  )
   if (appointment.status === 'cancelled') return
   const { revision } = appointment
   const body = { revision, reason: 'Called: has to travel.', refund: true }
-  await portal.call(dayEndpoints.cancelAppointment, { params, body }, desk)
+  await portal.call(scheduleEndpoints.cancelAppointment, { params, body }, desk)
 }

@@ -24,7 +24,7 @@ const { compare } = new Intl.Collator('en')
 export function doctorRoutes(serve: Serve, deps: Deps): void {
   const { database, clock } = deps
   const { publicUrl } = deps.config
-  scheduleRoutes(serve, deps)
+  doctorScheduleRoutes(serve, deps)
   serve(doctorEndpoints.listDoctors, async () => {
     const doctors = await selectDoctors(database.query)
     return doctors
@@ -73,7 +73,7 @@ export function doctorRoutes(serve: Serve, deps: Deps): void {
 }
 
 /** When doctors work, and the chairs in which they do. */
-function scheduleRoutes(serve: Serve, deps: Deps): void {
+function doctorScheduleRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
 
   serve(doctorEndpoints.readDoctorSchedule, async ({ params }) => {

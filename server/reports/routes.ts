@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '../../contract/date.ts'
-import { mostReportDays, overviewEndpoints } from '../../contract/reports/endpoints.ts'
+import { mostReportDays, reportEndpoints } from '../../contract/reports/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
@@ -14,15 +14,15 @@ import {
   writePracticeCsv,
 } from './write-csv.ts'
 
-export function overviewRoutes(serve: Serve, deps: Deps): void {
+export function reportRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps
   const { query: database, reader } = deps.database
   const { clinicTimeZone: timeZone } = config
   const clinic = { timeZone, testMode: deps.payments?.testMode ?? false }
 
-  serve(overviewEndpoints.readOverview, () => readOverview(reader, clinicTime().today, clinic))
+  serve(reportEndpoints.readOverview, () => readOverview(reader, clinicTime().today, clinic))
 
-  serve(overviewEndpoints.readCollected, ({ query }) => readCollected(reader, query.month, clinic))
+  serve(reportEndpoints.readCollected, ({ query }) => readCollected(reader, query.month, clinic))
 
   /** The days that are asked for, else those of the overview. */
   const rangeOf = ({ from, to }: { from?: Day | undefined; to?: Day | undefined }): Range => {
@@ -32,12 +32,12 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
   const practiceOf = (range: Range) =>
     readPractice(reader, clinicTime().today, { ...range, ...clinic })
 
-  serve(overviewEndpoints.readPractice, async ({ query }) => {
+  serve(reportEndpoints.readPractice, async ({ query }) => {
     const range = rangeOf(query)
     return refuseBackwards(range) ?? refuseLong(range) ?? practiceOf(range)
   })
 
-  serve(overviewEndpoints.exportPractice, async ({ query }) => {
+  serve(reportEndpoints.exportPractice, async ({ query }) => {
     const range = rangeOf(query)
     const refused = refuseBackwards(range) ?? refuseLong(range)
     if (refused) return refused
@@ -45,12 +45,12 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
     return sendCsv(writePracticeCsv(await practiceOf(range)), table)
   })
 
-  serve(overviewEndpoints.exportAppointments, async ({ query }) => {
+  serve(reportEndpoints.exportAppointments, async ({ query }) => {
     const table = { name: nameOf('appointments', query), columns: appointmentColumns, log }
     return refuseBackwards(query) ?? sendCsv(writeAppointmentsCsv(database, query), table)
   })
 
-  serve(overviewEndpoints.exportPayments, async ({ query }) => {
+  serve(reportEndpoints.exportPayments, async ({ query }) => {
     const table = { name: nameOf('payments', query), columns: paymentColumns, log }
     const span = { ...query, ...clinic }
     return refuseBackwards(query) ?? sendCsv(writePaymentsCsv(database, span), table)

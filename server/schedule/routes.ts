@@ -3,8 +3,8 @@ import type { CheckedOf } from '../../contract/endpoint.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { patientRefusals } from '../../contract/patients/patient.ts'
 import {
-  dayEndpoints,
   nextVisitEndpoints,
+  scheduleEndpoints,
   teamEndpoints,
 } from '../../contract/schedule/endpoints.ts'
 import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
@@ -40,22 +40,22 @@ import { readDay, readDetails, readDoctorWeek, writeDayNote } from './read-day.t
 import { readMonth } from './read-month.ts'
 import { createWatchDays } from './watch-days.ts'
 
-export function dayRoutes(serve: Serve, deps: Deps): void {
+export function scheduleRoutes(serve: Serve, deps: Deps): void {
   const { query: database, reader } = deps.database
 
-  serve(dayEndpoints.readDay, ({ query, caller }) =>
+  serve(scheduleEndpoints.readDay, ({ query, caller }) =>
     readDay(database, { day: query.date, now: deps.clock(), reach: reachOf(caller) }),
   )
-  serve(dayEndpoints.readMonth, ({ query, caller }) =>
+  serve(scheduleEndpoints.readMonth, ({ query, caller }) =>
     readMonth(reader, query.month, reachOf(caller)),
   )
-  serve(dayEndpoints.searchAppointments, ({ query, caller }) =>
+  serve(scheduleEndpoints.searchAppointments, ({ query, caller }) =>
     listFound(reader, { ...query, reach: reachOf(caller) }),
   )
-  serve(dayEndpoints.readStaffAppointment, async ({ params, caller }) => {
+  serve(scheduleEndpoints.readStaffAppointment, async ({ params, caller }) => {
     return (await readDetails(database, params.id, reachOf(caller))) ?? fail('not_found')
   })
-  serve(dayEndpoints.readCounts, async ({ caller }) => {
+  serve(scheduleEndpoints.readCounts, async ({ caller }) => {
     const { messages, reviews, waiting } = await countOpen(reader)
     return {
       messages: may(caller, 'messages') ? messages : 0,
@@ -63,11 +63,11 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
       waiting: may(caller, 'waitlist') ? waiting : 0,
     }
   })
-  serve(dayEndpoints.listDoctorsAt, ({ query: { date: day, ...wanted } }) => {
+  serve(scheduleEndpoints.listDoctorsAt, ({ query: { date: day, ...wanted } }) => {
     return listDoctorsAt(database, { ...wanted, day, weekday: weekdayOf(day) }, deps.clock())
   })
   const watchDays = createWatchDays(deps)
-  serve(dayEndpoints.watchDays, ({ http, caller }) => watchDays(http, caller))
+  serve(scheduleEndpoints.watchDays, ({ http, caller }) => watchDays(http, caller))
   teamRoutes(serve, deps)
   bookingRoute(serve, deps)
   nextVisitRoutes(serve, deps)
@@ -90,7 +90,7 @@ function teamRoutes(serve: Serve, deps: Deps): void {
 }
 
 type Named = Pick<
-  CheckedOf<typeof dayEndpoints.bookForPatient>['body'],
+  CheckedOf<typeof scheduleEndpoints.bookForPatient>['body'],
   'patient' | 'patientName' | 'patientId' | 'phone' | 'relation'
 >
 
@@ -109,7 +109,7 @@ async function whoIsOnRecord(query: Queries, patientId: string) {
 }
 
 function bookingRoute(serve: Serve, deps: Deps): void {
-  serve(dayEndpoints.bookForPatient, async ({ body, caller, note }) => {
+  serve(scheduleEndpoints.bookForPatient, async ({ body, caller, note }) => {
     const { treatmentId, date: day, slot, phone, despite, doctor, chair } = body
     const who = await whoIsBooked(deps.database.query, body)
     if (!who) return refuse(patientRefusals, 'patient_over')
@@ -164,13 +164,13 @@ function nextVisitRoutes(serve: Serve, deps: Deps): void {
 const visitRefusals = { ...bookingRefusals, slot_held: staffRefusals.slot_held }
 
 function timeRoutes(serve: Serve, deps: Deps): void {
-  serve(dayEndpoints.rescheduleAppointment, async ({ params, body, caller, note }) => {
+  serve(scheduleEndpoints.rescheduleAppointment, async ({ params, body, caller, note }) => {
     const { date: day, ...rest } = body
     note({ data: { day, slot: body.slot } })
     const input = { ...params, ...rest, day, actor: staff(caller) }
     return answer(await rescheduleByStaff(deps, input))
   })
-  serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
+  serve(scheduleEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
     note({ data: { reason: body.reason, refund: body.refund } })
     if (body.refund && !may(caller, 'refunds')) return fail('forbidden')
     // As a refund does by itself.
@@ -178,7 +178,7 @@ function timeRoutes(serve: Serve, deps: Deps): void {
     if (unproved) return unproved
     return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
-  serve(dayEndpoints.setStatus, async ({ params, body, caller, note }) => {
+  serve(scheduleEndpoints.setStatus, async ({ params, body, caller, note }) => {
     note({ data: { status: body.status } })
     const input = { ...params, ...body, actor: staff(caller), reach: reachOf(caller) }
     return answer(await setStatus(deps, input))
@@ -186,11 +186,11 @@ function timeRoutes(serve: Serve, deps: Deps): void {
 }
 
 function deskRoutes(serve: Serve, deps: Deps): void {
-  serve(dayEndpoints.payAtDesk, async ({ params, body, caller, note }) => {
+  serve(scheduleEndpoints.payAtDesk, async ({ params, body, caller, note }) => {
     note({ data: { method: body.method } })
     return answer(await recordDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
   })
-  serve(dayEndpoints.removeDeskPayment, async ({ params, body, caller }) => {
+  serve(scheduleEndpoints.removeDeskPayment, async ({ params, body, caller }) => {
     return answer(await removeDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
   })
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type PlanChange, planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
 import { bookingRefusalTexts, failureTexts } from '../../../contract/errors.ts'
 import type { Language } from '../../../contract/language.ts'
-import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { staffRefusalTexts } from '../../../contract/schedule/refusals.ts'
 import { showDate, showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
@@ -28,8 +28,8 @@ const atOnce = 5
 export const settleTouches = [
   planChangeEndpoints.readPlanChange,
   planChangeEndpoints.listPlanChanges,
-  dayEndpoints.readDay,
-  dayEndpoints.readMonth,
+  scheduleEndpoints.readDay,
+  scheduleEndpoints.readMonth,
 ]
 
 /** Why appointments were not settled, by their ids. */

@@ -1,6 +1,6 @@
 import { useEffectEvent, useSyncExternalStore } from 'react'
 import { defineTexts } from '../../../contract/language.ts'
-import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { type Changed, followStream, type LiveState } from '../../data/live-stream.ts'
 import { type Reading, useReloadOn } from '../../data/use-read.ts'
 import { useTexts } from '../../i18n/language.tsx'
@@ -48,7 +48,7 @@ export function LiveNote() {
 function subscribe(onChange: (changed: Changed) => void): () => void {
   subscribers.add(onChange)
   clearTimeout(closing)
-  stopFollowing ??= followStream(dayEndpoints.watchDays.path, {
+  stopFollowing ??= followStream(scheduleEndpoints.watchDays.path, {
     onChange(changed) {
       for (const notify of subscribers) notify(changed)
     },

@@ -7,7 +7,7 @@ import {
 import type { Day } from '../../../contract/date.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/language.ts'
-import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { showDate, showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -34,7 +34,11 @@ type Progress = {
 
 type Page = AnswerOf<typeof openingEndpoints.settleClosed>
 
-const touches = [openingEndpoints.readOpening, dayEndpoints.readDay, dayEndpoints.readMonth]
+const touches = [
+  openingEndpoints.readOpening,
+  scheduleEndpoints.readDay,
+  scheduleEndpoints.readMonth,
+]
 
 /** What one press settles: it goes on until it is stopped, its dialog closed or its page left. */
 type Run = Pick<Progress, 'scope' | 'way'> & { isStopped: boolean }

@@ -3,7 +3,7 @@ import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import type { Day } from '../../../contract/date.ts'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
 import { defineTexts } from '../../../contract/language.ts'
-import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -107,7 +107,7 @@ export function ChangePairModal(props: ChangePairModalProps) {
       { treatment: _, ...body }: { date: Day; slot: string; treatment: string } & Pair,
       despite,
     ) =>
-      call(dayEndpoints.rescheduleAppointment, {
+      call(scheduleEndpoints.rescheduleAppointment, {
         params: { id },
         body: { revision, ...body, despite },
       }),

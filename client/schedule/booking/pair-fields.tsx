@@ -1,7 +1,7 @@
 import type { Day } from '../../../contract/date.ts'
 import type { DoctorsAt, WhyNotFree } from '../../../contract/doctors/schedule.ts'
 import { defineTexts, type Language } from '../../../contract/language.ts'
-import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../../contract/show.ts'
 import { read, useRead } from '../../data/use-read.ts'
@@ -46,7 +46,7 @@ export type WantedTime = { treatmentId: string; day: Day; slot: string; except?:
 /** Who could take it, updated while it is shown; `undefined` until that is known. */
 export function useDoctorsAt({ treatmentId, day, slot, except }: WantedTime, isAsked = true) {
   const query = { treatmentId, date: day, slot, ...(except !== undefined && { except }) }
-  const reading = useRead(read(dayEndpoints.listDoctorsAt, { query }), {
+  const reading = useRead(read(scheduleEndpoints.listDoctorsAt, { query }), {
     enabled: isAsked && slot !== '',
   })
   const { data } = useLive(reading, (changed) => changed === day)

@@ -8,7 +8,7 @@ import { endpoints } from '../../../contract/endpoints.ts'
 import { defineTexts, type Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import type { Span } from '../../../contract/schedule/day-parts.ts'
-import { dayEndpoints, teamEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints, teamEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
@@ -166,7 +166,7 @@ function useReschedule(
     act: 'reschedule',
     timeZone,
     send: ({ treatment: _, ...to }: { date: string; slot: string; treatment: string }, despite) =>
-      call(dayEndpoints.rescheduleAppointment, {
+      call(scheduleEndpoints.rescheduleAppointment, {
         params: { id },
         body: { revision, ...to, despite, ...(doctor && { doctor }), ...(chair && { chair }) },
       }),
@@ -231,7 +231,7 @@ type EmptyModalProps = BlockModalProps & {
 }
 
 const touchedByBlock = [
-  dayEndpoints.readDay,
+  scheduleEndpoints.readDay,
   teamEndpoints.readDoctorWeek,
   doctorEndpoints.readDoctorSchedule,
   endpoints.listAvailable,

@@ -5,7 +5,7 @@ import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { type Patient, patientEndpoints } from '../../../contract/patients/patient.ts'
 import type { DayNote } from '../../../contract/schedule/day-parts.ts'
-import { dayEndpoints, teamEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { scheduleEndpoints, teamEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffDay } from '../../../contract/schedule/staff-appointment.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { call } from '../../data/api.ts'
@@ -159,7 +159,7 @@ function NoteForm({ day, note, onClose }: NoteFormProps) {
     explain: (refusal) => refusalText(language, refusal),
     send: ({ text }) =>
       call(teamEndpoints.writeDayNote, { body: { date: day, text, revision: revision.from } }),
-    touches: [dayEndpoints.readDay],
+    touches: [scheduleEndpoints.readDay],
     onDone: onClose,
   })
   return (
