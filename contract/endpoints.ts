@@ -4,6 +4,7 @@ import { BookingCalendar } from './clinic/clinic.ts'
 import { NextTime, WorkingDoctor } from './doctors/schedule.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
+import { ById } from './id.ts'
 import type { IssueCode } from './issues.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { OwnRole } from './roles.ts'
@@ -11,7 +12,6 @@ import { Email } from './text.ts'
 import { FreeDays, Month, NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
 import { AccessToken, AccountKey } from './users/user.ts'
 
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByEmail = z.object({ email: Email })
 const ByAccount = z.object({ email: AccountKey })
 const ByDate = z.object({ date: WireDay })

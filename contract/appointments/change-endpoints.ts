@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { Policy, RefundRule } from '../clinic/policy.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { EditedRevision, OnRevision, Revised } from '../schedule/staff-appointment.ts'
 import { Price, WireDay } from '../treatments/treatment.ts'
 import { Booking } from './appointment.ts'
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /** What a patient must know before they cancel or reschedule one of their appointments. */
 export const ChangeTerms = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
 
 /** A private feed, or `null` where there is none; its address is answered only when it is made. */

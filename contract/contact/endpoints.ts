@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { pageOf, pageQuery } from '../page.ts'
 
 export const MessageState = z.enum(['new', 'read', 'answered', 'spam'])
@@ -33,7 +34,7 @@ export const messageEndpoints = {
     summary: 'Mark a contact message as new, read, answered or spam.',
     access: { needs: 'messages' },
     audit: 'message_marked',
-    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    params: ById,
     body: z.object({ state: MessageState }),
     answer: StoredMessage,
   },

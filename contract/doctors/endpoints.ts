@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { EditedRevision } from '../schedule/staff-appointment.ts'
 import { Email } from '../text.ts'
@@ -15,7 +16,6 @@ import {
 
 /** By the e-mail, as the specification has it, or by the id, which our pages send. */
 const ByDoctor = z.object({ email: z.union([z.uuid(), Email], issue('email_invalid')) })
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
 
 /** What settles the appointments that were left without their place; `null` where none was. */

@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { SettledAppointment } from '../clinic/endpoints.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment, Proposal } from '../errors.ts'
+import { ById, Id } from '../id.ts'
 import { Revision } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import { Confirmation, TimeSpan } from './schedule.ts'
 
-const Id = z.string().check(z.maxLength(100))
-const ById = z.object({ id: Id })
 const OfPatient = z.object({ id: Id, appointment: Id })
 
 /**

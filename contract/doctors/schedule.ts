@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../date.ts'
+import { Id } from '../id.ts'
 import { issue } from '../issues.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
-
-const Id = z.string().check(z.maxLength(100))
 
 /** `2022-06-05`. */
 const IsoDay = z

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { Email, PersonName } from '../text.ts'
 import { LoginForm, SignupForm } from './identity.ts'
@@ -191,7 +192,7 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/account/sessions/:id',
     summary: 'End one of the account’s sessions, with its tokens.',
-    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    params: ById,
     answer: Done,
   },
   readDeletion: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { SignedIn } from './identity.ts'
 
@@ -73,7 +74,7 @@ export const factorEndpoints = {
     method: 'PUT',
     path: '/account/passkeys/:id',
     summary: 'Name a passkey.',
-    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    params: ById,
     body: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
     answer: Factors,
   },
@@ -83,7 +84,7 @@ export const factorEndpoints = {
     method: 'DELETE',
     path: '/account/passkeys/:id',
     summary: 'Remove a passkey.',
-    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    params: ById,
     answer: Factors,
   },
   takeSecondStep: {

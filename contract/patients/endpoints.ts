@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { Dependent, FamilyDraft } from './dependent.ts'
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /** Who one books for besides oneself; another's list answers 404. */
 export const familyEndpoints = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AppointmentStatus } from '../appointments/appointment.ts'
 import { type Day, parseDay } from '../date.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { defineTexts } from '../language.ts'
 import { pageOf, pageQuery, Search } from '../page.ts'
@@ -159,7 +160,6 @@ export const patientRefusalTexts = defineTexts<Record<PatientRefusal, string>>({
   },
 })
 
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
 
 /** What staff do with the records of patients. */

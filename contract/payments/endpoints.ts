@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Booking } from '../appointments/appointment.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { TreatedDependent } from '../patients/dependent.ts'
 import { Price } from '../treatments/treatment.ts'
@@ -12,8 +13,6 @@ import {
   SandboxIntent,
   TestCard,
 } from './sandbox.ts'
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /** What the payment screen must know before it loads anything. */
 export const PaymentSettings = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { Look, PatientData } from '../identity/account-data.ts'
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /** What staff hand over of a patient, and who has looked at them. */
 export const privacyEndpoints = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { Revision } from '../schedule/staff-appointment.ts'
 import { Email } from '../text.ts'
@@ -11,8 +12,6 @@ import {
   ReviewState,
   StaffReview,
 } from './review.ts'
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /** What patients read and write about appointments that are over, and what staff make of it. */
 export const reviewEndpoints = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DoctorsAt } from '../doctors/schedule.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { Month, Price, WireDay } from '../treatments/treatment.ts'
@@ -22,8 +23,6 @@ import {
 
 /** Of a change: what it does not know is refused, since a part that is left out may be money. */
 const OnThis = z.strictObject(OnRevision.shape)
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /**
  * The clinic's day. Changes answer the appointment as it is then; a lost race is 409 with a booking
@@ -207,7 +206,7 @@ export const teamEndpoints = {
     summary: 'The week of a doctor around a day: hours, blocks and appointments.',
     access: { needs: 'schedule' },
     audit: 'doctor_week_read',
-    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    params: ById,
     query: z.object({ date: WireDay }),
     answer: DoctorWeek,
   },

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { Slot } from '../appointments/slot.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
 import { longestDescription, Price } from './treatment.ts'
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 const Starts = z.object({
   length: z.int().check(z.minimum(5), z.maximum(720)),

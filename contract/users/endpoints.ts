@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { PageLimit, pageQuery, Search } from '../page.ts'
 import { Role } from '../roles.ts'
 import { Email } from '../text.ts'
@@ -155,7 +156,7 @@ export const invitationEndpoints = {
     summary: 'Withdraw an invitation: its link opens nothing any more.',
     access: { needs: 'users' },
     audit: 'invitation_withdrawn',
-    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    params: ById,
     answer: z.object({ success: z.literal(true) }),
   },
   readInvitation: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { DoctorAway, NamedDoctor } from './waitlist.ts'
 
@@ -32,8 +33,6 @@ export const StaffWaitlistRequest = z.object({
   held: z.nullable(z.object({ date: z.string(), slot: z.string(), until: z.string() })),
 })
 export type StaffWaitlistRequest = z.infer<typeof StaffWaitlistRequest>
-
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 export const staffWaitlistEndpoints = {
   listWaitlist: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { ById } from '../id.ts'
 import { Price, WireDay } from '../treatments/treatment.ts'
 
 const minute = z.number().check(z.int(), z.minimum(0), z.maximum(1440))
@@ -95,7 +96,6 @@ export const WaitlistRequest = z.object({
 })
 export type WaitlistRequest = z.infer<typeof WaitlistRequest>
 
-const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByToken = z.object({ token: z.string().check(z.maxLength(200)) })
 
 /** The waitlist for earlier slots. A request of another account is answered as one that does not exist. */
