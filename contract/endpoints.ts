@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Booking, BookingAccepted, BookingRequest } from './appointments/appointment.ts'
 import { BookingCalendar } from './clinic/clinic.ts'
 import { NextTime, WorkingDoctor } from './doctors/schedule.ts'
+import { Done } from './done.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
 import { ById } from './id.ts'
@@ -17,7 +18,6 @@ const ByAccount = z.object({ email: AccountKey })
 const ByDate = z.object({ date: WireDay })
 /** The id of a doctor: what that doctor is free for. */
 const ofDoctor = { doctor: z.optional(z.string().check(z.maxLength(100))) }
-const Done = z.object({ success: z.literal(true) })
 
 const text = (missing: IssueCode, most: number, long: IssueCode) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, long))

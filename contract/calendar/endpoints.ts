@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
-
-const Done = z.object({ success: z.literal(true) })
 
 /** A private feed, or `null` where there is none; its address is answered only when it is made. */
 export const FeedState = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
@@ -16,7 +17,6 @@ import {
 
 /** By the e-mail, as the specification has it, or by the id, which our pages send. */
 const ByDoctor = z.object({ email: z.union([z.uuid(), Email], issue('email_invalid')) })
-const Done = z.object({ success: z.literal(true) })
 
 /** What settles the appointments that were left without their place; `null` where none was. */
 const Change = { change: z.nullable(z.string()) }

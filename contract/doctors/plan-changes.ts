@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SettledAppointment } from '../clinic/endpoints.ts'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment, Proposal } from '../errors.ts'
 import { ById, Id } from '../id.ts'
@@ -149,7 +150,7 @@ export const planChangeEndpoints = {
     access: { needs: 'setup' },
     audit: 'plan_change_written',
     params: OfPatient,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
   noteAnswer: {
     method: 'POST',
@@ -159,6 +160,6 @@ export const planChangeEndpoints = {
     audit: 'plan_change_answered',
     params: OfPatient,
     body: z.object({ answered: z.boolean() }),
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ChangeTerms, changeEndpoints } from '../appointments/change-endpoints.ts'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment } from '../errors.ts'
 
@@ -39,7 +40,7 @@ export const emailLinkEndpoints = {
     summary: 'Say by a link from a reminder that one will be there.',
     access: 'anyone',
     body: ByToken,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
   cancelByLink: {
     method: 'POST',
@@ -72,6 +73,6 @@ export const emailLinkEndpoints = {
       'End reminders by e-mail with one press in the mail program, which sends its address and nothing else (RFC 8058).',
     access: 'anyone',
     params: ByToken,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

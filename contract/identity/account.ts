@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
@@ -94,7 +95,6 @@ export const proofByEmail = (own: string) =>
     email: Email.check(z.refine((email) => email === own, issue('email_not_own'))),
   })
 
-const Done = z.object({ success: z.literal(true) })
 const ByToken = z.object({ token: z.string().check(z.maxLength(100)) })
 const own = { access: 'signedIn', proof: 'either' } as const
 
@@ -215,7 +215,6 @@ export const accountEndpoints = {
 const token = z.string().check(z.maxLength(100))
 const password = z.string().check(z.maxLength(1000))
 const post = { method: 'POST', access: 'anyone' } as const
-const answer = z.object({ success: z.literal(true) })
 
 /**
  * What the link in a confirmation mail is good for, once. It proves the mailbox, not who signed up:
@@ -230,14 +229,14 @@ export const confirmationEndpoints = {
     access: 'signedIn',
     proof: 'session',
     body: z.object({ token }),
-    answer,
+    answer: Done,
   },
   confirmByPassword: {
     ...post,
     path: '/email-confirmation',
     summary: "Confirm the address of the link's account with its password.",
     body: z.object({ token, password }),
-    answer,
+    answer: Done,
   },
   confirmWithNewPassword: {
     ...post,
@@ -247,13 +246,13 @@ export const confirmationEndpoints = {
       token,
       newPassword: password.check(z.minLength(6, issue('signup_password_short'))),
     }),
-    answer,
+    answer: Done,
   },
   denyAccount: {
     ...post,
     path: '/email-confirmation/denial',
     summary: 'Remove an account that somebody else made with this address.',
     body: z.object({ token }),
-    answer,
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
 import { SignedIn } from './identity.ts'
 
-const Done = z.object({ success: z.literal(true) })
 const own = { access: 'signedIn', proof: 'either' } as const
 
 /** Six digits of an app, or a recovery code; spaces and hyphens do not count. */

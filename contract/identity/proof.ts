@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { LoginForm } from './identity.ts'
 
@@ -33,6 +34,6 @@ export const proofEndpoints = {
     method: 'POST',
     summary: 'Prove again who is signed in, for calls that answer `proof_needed`.',
     body: z.object({ password: typed, code: typed }),
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

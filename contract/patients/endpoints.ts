@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { Dependent, FamilyDraft } from './dependent.ts'
@@ -35,6 +36,6 @@ export const familyEndpoints = {
     summary: 'Remove somebody from the list; their appointments stay as they are.',
     access: 'signedIn',
     params: ById,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

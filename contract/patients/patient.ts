@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AppointmentStatus } from '../appointments/appointment.ts'
 import { type Day, parseDay } from '../date.ts'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
@@ -159,8 +160,6 @@ export const patientRefusalTexts = defineTexts<Record<PatientRefusal, string>>({
     appointments_to_come: 'El paciente tiene citas por venir. Cancélelas antes.',
   },
 })
-
-const Done = z.object({ success: z.literal(true) })
 
 /** What staff do with the records of patients. */
 export const patientEndpoints = {

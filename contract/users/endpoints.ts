@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { PageLimit, pageQuery, Search } from '../page.ts'
@@ -107,7 +108,7 @@ export const factorResetEndpoints = {
     recent: true,
     audit: 'factors_reset',
     params: z.object({ email: AccountKey }),
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>
 
@@ -157,7 +158,7 @@ export const invitationEndpoints = {
     access: { needs: 'users' },
     audit: 'invitation_withdrawn',
     params: ById,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
   readInvitation: {
     method: 'POST',

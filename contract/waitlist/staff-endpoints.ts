@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { pageOf, pageQuery } from '../page.ts'
@@ -54,7 +55,7 @@ export const staffWaitlistEndpoints = {
     params: ById,
     /** The id of the doctor who it waits for. */
     body: z.object({ doctor: z.string().check(z.maxLength(100)) }),
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
   writeOfDoctor: {
     method: 'POST',
@@ -64,6 +65,6 @@ export const staffWaitlistEndpoints = {
     access: { needs: 'waitlist' },
     audit: 'request_written',
     params: ById,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

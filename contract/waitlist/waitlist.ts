@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { Price, WireDay } from '../treatments/treatment.ts'
@@ -149,7 +150,7 @@ export const waitlistEndpoints = {
     summary: 'Withdraw a request; what is held goes to the next.',
     access: 'signedIn',
     params: ById,
-    answer: z.object({ success: z.literal(true) }),
+    answer: Done,
   },
   readOffer: {
     method: 'POST',

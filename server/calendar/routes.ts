@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar/endpoints.ts'
+import { done } from '../../contract/done.ts'
 import { failures } from '../../contract/errors.ts'
 import { findOwn } from '../appointments/find-appointment.ts'
 import type { Act } from '../audit/write-entry.ts'
@@ -50,7 +51,6 @@ function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
 
 function ownerRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
-  const done = { success: true as const }
   const kinds = [
     [
       'own',

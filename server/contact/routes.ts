@@ -1,4 +1,5 @@
 import { messageEndpoints } from '../../contract/contact/endpoints.ts'
+import { done } from '../../contract/done.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { fail } from '../http/errors.ts'
@@ -11,7 +12,7 @@ export function contactRoutes(serve: Serve, deps: Deps): void {
 
   serve(endpoints.sendContactMessage, async ({ body }) => {
     await sendMessage(deps, body)
-    return { success: true as const }
+    return done
   })
 
   serve(messageEndpoints.listMessages, ({ query }) => listMessages(database.query, query))

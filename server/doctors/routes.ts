@@ -1,5 +1,6 @@
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import { type Doctor, type DoctorInput, doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { done } from '../../contract/done.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
@@ -93,14 +94,14 @@ function doctorScheduleRoutes(serve: Serve, deps: Deps): void {
     const outcome = await blockTime(deps, { ...body, ...params })
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: outcome.email })
-    return { success: true as const, change: outcome.change }
+    return { ...done, change: outcome.change }
   })
 
   serve(doctorEndpoints.unblockTime, async ({ params, body: { day, start }, note }) => {
     const outcome = await unblockTime(deps, { ...params, day, start })
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: outcome.email, data: { day, slot: formatSlot({ start, end: outcome.end }) } })
-    return { success: true as const }
+    return done
   })
 
   serve(doctorEndpoints.listChairs, () => listChairs(query))

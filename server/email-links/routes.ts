@@ -1,6 +1,7 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
 import { formatDay } from '../../contract/date.ts'
+import { done } from '../../contract/done.ts'
 import { emailLinkEndpoints, type LinkedAppointment } from '../../contract/email-links/endpoints.ts'
 import { type LinkRefusal, linkRefusals } from '../../contract/email-links/refusals.ts'
 import type { PlaceOfAppointment } from '../../contract/errors.ts'
@@ -15,8 +16,6 @@ import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeByMail } from '../reminders/settings.ts'
 import { type FoundLink, findAppointment, findLink } from './issue-link.ts'
-
-const done = { success: true as const }
 
 export function emailLinkRoutes(serve: Serve, deps: Deps): void {
   reminderRoutes(serve, deps)

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { done } from '../../contract/done.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readClinicName } from '../clinic/read-clinic.ts'
@@ -60,7 +61,7 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
 
   serve(endpoints.reportVitals, async ({ body }) => {
     for (const { name, value } of body.metrics) metrics.observeVital(name, value)
-    return { success: true as const }
+    return done
   })
 }
 

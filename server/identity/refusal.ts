@@ -1,3 +1,4 @@
+import { done } from '../../contract/done.ts'
 import { identityRefusals } from '../../contract/identity/refusals.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { Failure, refuse as refuseBy } from '../http/errors.ts'
@@ -17,8 +18,6 @@ export function failureOf({ reason, retryAfterSeconds }: Refused): Failure {
   const { status, body } = refuseBy<Reason>(refusals, reason)
   return new Failure(status, body, retryAfterSeconds)
 }
-
-const done = { success: true as const }
 
 /** The answer to a call that reports only success or the reason of its refusal. */
 export function answerDone(refused: Refused | null): typeof done | Failure {

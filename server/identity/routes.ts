@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
+import { done } from '../../contract/done.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import {
@@ -77,7 +78,6 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
   factorRoutes(serve, deps)
 }
 
-const done = { success: true as const }
 /** The account has ended since the call was let in. */
 const ended = () => fail('unauthenticated')
 

@@ -1,3 +1,4 @@
+import { done } from '../../contract/done.ts'
 import { failures } from '../../contract/errors.ts'
 import { familyRefusals } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
@@ -31,7 +32,7 @@ export function familyRoutes(serve: Serve, deps: Deps): void {
   })
   serve(familyEndpoints.removeDependent, async ({ params, caller }) => {
     const isGone = await removeDependent(deps, { ...params, accountId: caller.userId })
-    return isGone ? { success: true as const } : fail('not_found')
+    return isGone ? done : fail('not_found')
   })
 }
 
@@ -48,8 +49,6 @@ const refusals = { ...failures, ...staffRefusals, ...patientRefusals }
 /** What staff do with the records of patients. */
 export function patientRoutes(serve: Serve, deps: Deps): void {
   const { database, clock } = deps
-  const done = { success: true as const }
-
   serve(patientEndpoints.listPatients, ({ query, caller }) =>
     listPatients(database.reader, { ...query, reach: reachOf(caller) }),
   )

@@ -1,3 +1,4 @@
+import { done } from '../../contract/done.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { capabilitiesOf } from '../../contract/roles.ts'
@@ -142,7 +143,7 @@ function invitationRoutes(serve: Serve, deps: Deps): void {
     const [email] = await endInvitations(database.query, { id, now: now() })
     if (email === undefined) return fail('not_found')
     note({ subject: email })
-    return { success: true as const }
+    return done
   })
   serve(invitationEndpoints.readInvitation, async ({ body }) => {
     const invitation = await readInvitation(deps, body.token)

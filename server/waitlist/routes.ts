@@ -1,3 +1,4 @@
+import { done } from '../../contract/done.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import { waitlistRefusals } from '../../contract/waitlist/refusals.ts'
@@ -31,9 +32,7 @@ export function waitlistRoutes(serve: Serve, deps: Deps): void {
 
 function staffRoutes(serve: Serve, deps: Deps): void {
   const answer = (outcome: { ok: true } | Refused<StaffRefusal | 'not_found'>) =>
-    outcome.ok
-      ? { success: true as const }
-      : refuse({ ...failures, ...staffRefusals }, outcome.reason)
+    outcome.ok ? done : refuse({ ...failures, ...staffRefusals }, outcome.reason)
 
   serve(staffWaitlistEndpoints.listWaitlist, ({ query }) =>
     listWaitlist(lookingNow(deps), query, deps.clock()),
@@ -89,7 +88,7 @@ function wishRoutes(serve: Serve, deps: Deps): void {
 
   serve(waitlistEndpoints.withdrawRequest, async ({ params: { id }, caller: { userId } }) => {
     const left = await withdrawRequest(deps, { id, userId })
-    return left ? { success: true as const } : fail('not_found')
+    return left ? done : fail('not_found')
   })
 }
 

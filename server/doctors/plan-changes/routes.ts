@@ -1,4 +1,5 @@
 import { planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
+import { done } from '../../../contract/done.ts'
 import { failures } from '../../../contract/errors.ts'
 import { staffRefusals } from '../../../contract/schedule/refusals.ts'
 import { refuseAffecting } from '../../appointments/refuse-affected.ts'
@@ -13,8 +14,6 @@ import { noteAnswer, settlePlanChange, writeAgain } from './settle.ts'
 const dayMs = 86_400_000
 const listedDays = 30
 const refusals = { ...failures, ...staffRefusals }
-const done = { success: true as const }
-
 /** Changes that leave appointments without their doctor or chair, and the decision on each appointment. */
 export function planChangeRoutes(serve: Serve, deps: Deps): void {
   const { clock, clinicTime, database } = deps

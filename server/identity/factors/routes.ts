@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { done } from '../../../contract/done.ts'
 import { factorEndpoints } from '../../../contract/identity/factors.ts'
 import { proofEndpoints } from '../../../contract/identity/proof.ts'
 import { factorResetEndpoints } from '../../../contract/users/endpoints.ts'
@@ -22,8 +23,6 @@ import {
   startAuthenticator,
 } from './change-factors.ts'
 import { completeSession, namePasskey, readFactors } from './queries.ts'
-
-const done = { success: true as const }
 
 export function factorRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
