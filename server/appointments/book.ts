@@ -56,7 +56,7 @@ export function createBookAppointment(parts: BookingParts) {
 }
 
 /** More than the pairs of any clinic. */
-const mostPairs = 200
+export const mostPairs = 200
 
 /** Tries again each time a concurrent booking takes the pair, until a pair is free or none is left. */
 export async function untilPairFree<T>(book: () => Promise<T>): Promise<T> {

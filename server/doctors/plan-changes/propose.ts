@@ -47,7 +47,7 @@ type Busy = { patientId: string; day: Day; startMinute: number; endMinute: numbe
 const daysAhead = 21
 const mostTimes = 3
 /** Pairs of one slot that are looked at: some may be proposed to others. */
-const mostPairs = 12
+const mostPairsOfSlot = 12
 
 /**
  * What could become of appointments without a place: another doctor or chair at the same time, or the next
@@ -173,7 +173,7 @@ async function listSame(query: Queries, one: Displaced, now: ClinicTime): Promis
       cast(${endMinute} as integer) as "endMinute") as "s", ${pairTables}
     where "t"."id" = ${treatmentId} and ${byDoctors(day)} and ${isNotClosed(paramsOf(at))}
       and ${isLonger ? isOffered : sql`true`} and ${isFreePair(wanted)}
-    order by ${pairOrder(wanted, { doctorId: one.doctorId })} limit ${sql.lit(mostPairs * 4)}`.execute(
+    order by ${pairOrder(wanted, { doctorId: one.doctorId })} limit ${sql.lit(mostPairsOfSlot * 4)}`.execute(
     query,
   )
   return rows
@@ -197,7 +197,7 @@ async function listFree(
         ${pairTables}
       where "t"."id" = ${treatmentId} and "t"."archivedAt" is null and ${byDoctors(day)}
         and ${dayIsOpen(params)} and ${isAhead(params)} and ${isFreePair(wanted)}) as "f"
-    where "nth" <= ${sql.lit(mostPairs)} order by "startMinute", "nth"`.execute(query)
+    where "nth" <= ${sql.lit(mostPairsOfSlot)} order by "startMinute", "nth"`.execute(query)
   return rows
 }
 

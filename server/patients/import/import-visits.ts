@@ -11,7 +11,7 @@ import {
   isPairRace,
   refusalOf,
 } from '../../appointments/appointment.ts'
-import { explainRefusal, paramsOf } from '../../appointments/book.ts'
+import { explainRefusal, mostPairs, paramsOf } from '../../appointments/book.ts'
 import { noteEvent } from '../../appointments/history.ts'
 import { foldText } from '../../appointments/search-keys.ts'
 import { insertAppointment } from '../../appointments/store-appointment.ts'
@@ -233,9 +233,6 @@ async function readBefore(query: Queries, ids: readonly string[]): Promise<Map<s
 
 /** What `storeOnce` stores of it. */
 const Imported = z.object({ treatment: z.string(), day: z.string(), slot: z.string() })
-
-/** More than the pairs of any clinic. */
-const mostPairs = 200
 
 async function storeVisit(
   query: Queries,
