@@ -201,9 +201,3 @@ function stretchesOf(all: readonly Placed[]): Stretch[] {
     }
   })
 }
-
-/** 540 as an input of the browser has it, `09:00`. */
-export function clockOf(minute: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
-}

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatSlot, parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
-import {
-  generateSlots,
-  overlapping,
-  readClock,
-  readRule,
-  readSpan,
-  type SlotRule,
-  writeClock,
-} from './slot-rule.ts'
+import { generateSlots, overlapping, readRule, readSpan, type SlotRule } from './slot-rule.ts'
 import { ruleTexts } from './texts.ts'
 
 const minute = fc.integer({ min: 0, max: 1440 })
@@ -108,14 +100,6 @@ it.each([
 ])('uses the correct plural for %i in each language', (count, english, spanish) => {
   expect(ruleTexts.en.makes(count, 'a', 'b')).toBe(english)
   expect(ruleTexts.es.makes(count, 'a', 'b')).toBe(spanish)
-})
-
-it('every time of day reads back as written', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
-      expect(readClock(writeClock(minute))).toBe(minute)
-    }),
-  )
 })
 
 it.each([

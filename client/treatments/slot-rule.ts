@@ -1,5 +1,6 @@
 import type { SlotTime } from '../../contract/appointments/slot.ts'
 import type { Language } from '../../contract/language.ts'
+import { readClock } from '../domain/time-input.ts'
 import { ruleTexts } from './texts.ts'
 
 /** A break as two time inputs hold it. */
@@ -33,18 +34,6 @@ export function readRule(
   if (slots.length === 0) return refuse(t.nothingFits)
   if (slots.length > most) return refuse(t.tooMany(slots.length, most))
   return { slots }
-}
-
-/** What a time input holds, `08:30`, as minutes since midnight; `null` while it is not complete. */
-export function readClock(text: string): number | null {
-  const found = /^(\d{2}):(\d{2})(:\d{2})?$/.exec(text)
-  return found ? Number(found[1]) * 60 + Number(found[2]) : null
-}
-
-/** 510 as `08:30`; 1440, the end of a day, as `00:00`. */
-export function writeClock(minute: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
 }
 
 /** Two time inputs as a span; midnight ends it. `null` where they are not one. */

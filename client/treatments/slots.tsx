@@ -3,11 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatSlot, type SlotTime } from '../../contract/appointments/slot.ts'
 import type { Language } from '../../contract/language.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
+import { writeClock } from '../domain/time-input.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { type BreakText, overlapping, readRule, readSpan, writeClock } from './slot-rule.ts'
+import { type BreakText, overlapping, readRule, readSpan } from './slot-rule.ts'
 import { ruleTexts, slotsTexts } from './texts.ts'
 
 type SlotsOptions = {

@@ -1,6 +1,7 @@
 import type { Day } from '../../../contract/date.ts'
 import { DoctorSchedule, type TimeSpan } from '../../../contract/doctors/schedule.ts'
 import type { Language } from '../../../contract/language.ts'
+import { writeClock } from '../../domain/time-input.ts'
 import { bySchema, type Checked } from '../../forms/problems.ts'
 import { hoursTexts } from './texts.ts'
 
@@ -59,13 +60,7 @@ export function draftOf(schedule: DoctorSchedule, today: Day): HoursDraft {
 }
 
 function draftOfSpan({ start, end }: TimeSpan): SpanDraft {
-  return { from: writeTime(start), to: writeTime(end) }
-}
-
-/** 540 as `09:00`; the end of the day is its beginning. */
-function writeTime(minute: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
+  return { from: writeClock(start), to: writeClock(end) }
 }
 
 /** Minutes since midnight; midnight ends a day and begins one. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatSlot, parseSlot } from '../../../contract/appointments/slot.ts'
 import { defineTexts } from '../../../contract/language.ts'
+import { writeClock } from '../../domain/time-input.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { clockOf } from '../slots.ts'
 
 export const otherTimeTexts = defineTexts({
   en: {
@@ -36,7 +36,7 @@ export function OtherTime({ start = '', length, error, onChoose }: OtherTimeProp
   const t = useTexts(otherTimeTexts)
   const [begins, setBegins] = useState(() => {
     const time = parseSlot(start)
-    return time ? clockOf(time.start) : ''
+    return time ? writeClock(time.start) : ''
   })
   return (
     <Field

@@ -13,6 +13,7 @@ import type { StaffAppointment } from '../../../contract/schedule/staff-appointm
 import { showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
+import { writeClock } from '../../domain/time-input.ts'
 import { AffectedModal, useAffected } from '../../forms/affected-modal.tsx'
 import type { Checked } from '../../forms/problems.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -25,7 +26,6 @@ import { Field } from '../../ui/fields/field.tsx'
 import { ConfirmModal, Modal } from '../../ui/modal/modal.tsx'
 import { PassRulesModal, usePassRules } from '../booking/pass-rules.tsx'
 import { refusalText, touches } from '../changes.tsx'
-import { clockOf } from '../slots.ts'
 import { dayText } from '../texts.ts'
 import type { Place, TeamColumn } from './team-columns.ts'
 import type { Moving } from './use-move.ts'
@@ -331,7 +331,7 @@ function useBlockForm({ column: { day, place }, span, name }: BlockStart, onClos
     },
   })
   const form = useForm({
-    start: { from: clockOf(span.startMinute), to: clockOf(span.endMinute), reason: '' },
+    start: { from: writeClock(span.startMinute), to: writeClock(span.endMinute), reason: '' },
     fields,
     check: (draft: BlockDraft) => readBlock(language, draft),
     explain: (refusal) => refusalText(language, refusal),
