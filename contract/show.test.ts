@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatSlot, timeOfDay } from './appointments/slot.ts'
 import { addDays, formatDay } from './date.ts'
 import { plural } from './language.ts'
-import { showDate, showDay, showDollars, showMinute, showSlot } from './show.ts'
+import { showDate, showDay, showDollars, showLongDay, showMinute, showSlot } from './show.ts'
 
 /** Intl joins with spaces of its own widths. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
@@ -32,6 +32,11 @@ test.each([
 ])('%s is %s in Spanish', (one, shown) => {
   expect(showDay('es', one)).toBe(shown)
   expect(showDate('es', formatDay(one))).toBe(shown)
+})
+
+test('a long day begins with its weekday', () => {
+  expect(showLongDay('en', '2026-06-08')).toBe('Monday, Jun 8, 2026')
+  expect(showLongDay('es', '2026-06-08')).toBe('lunes, 8 jun 2026')
 })
 
 test.each([

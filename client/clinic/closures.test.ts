@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { dayText } from './closures.tsx'
+import { shortDayText } from './closures.tsx'
 
 it('a closed day is shown with its weekday', () => {
-  expect(dayText('en', '2026-11-26')).toBe('Thu, Nov 26, 2026')
-  expect(dayText('es', '2026-11-26')).toBe('jue, 26 nov 2026')
+  expect(shortDayText('en', '2026-11-26')).toBe('Thu, Nov 26, 2026')
+  expect(shortDayText('es', '2026-11-26')).toBe('jue, 26 nov 2026')
 })

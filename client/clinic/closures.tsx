@@ -54,7 +54,7 @@ export function Closures({ opening, revision, focusAfterwards }: ClosuresProps) 
     ...opening.closedWeekdayDays.map((one) => ({ ...one, reason: null })),
   ].toSorted((one, other) => one.day.localeCompare(other.day))
   const columns: readonly Column<ClosedDay>[] = [
-    { heading: day, cell: (closed) => dayText(language, closed.day) },
+    { heading: day, cell: (closed) => shortDayText(language, closed.day) },
     { heading: reason, cell: (closed) => closed.reason ?? t.onWeekday },
     { heading: appointments, cell: (closed) => <Touched closed={closed} /> },
     {
@@ -166,7 +166,7 @@ function Touched({ closed: { day, appointments, asked } }: { closed: ClosedDay }
 }
 
 /** A closed day with its weekday: `Thu, Nov 26, 2026`. */
-export function dayText(language: Language, day: Day): string {
+export function shortDayText(language: Language, day: Day): string {
   const weekday = new Intl.DateTimeFormat(locales[language], { weekday: 'short', timeZone: 'UTC' })
   return `${weekday.format(new Date(day))}, ${showDay(language, day)}`
 }

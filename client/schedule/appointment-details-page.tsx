@@ -10,7 +10,7 @@ import type {
   StaffAppointment,
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
-import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { showDate, showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { type ClinicCalendar, calendar as clinicCalendar } from '../data/shared-queries.ts'
@@ -37,7 +37,7 @@ import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { FrontDesk } from './front-desk.tsx'
 import { RescheduleModal } from './reschedule-modal.tsx'
-import { appointmentTexts, dayText } from './texts.ts'
+import { appointmentTexts } from './texts.ts'
 import { NextVisitModal } from './visits/next-visit-modal.tsx'
 import './appointment-details.css'
 import './schedule.css'
@@ -154,7 +154,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   return (
     <Facts>
       <Fact label={t.when}>
-        <strong>{dayText(language, day)}</strong>
+        <strong>{showLongDay(language, day)}</strong>
         <span className="details-aside">{showSlot(language, slot)}</span>
       </Fact>
       <Fact label={shared.treatment}>

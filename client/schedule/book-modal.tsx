@@ -6,7 +6,7 @@ import { defineTexts, type Language } from '../../contract/language.ts'
 import { Relation } from '../../contract/patients/dependent.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import { showDate, showSlot } from '../../contract/show.ts'
+import { showDate, showLongDay, showSlot } from '../../contract/show.ts'
 import { Email } from '../../contract/text.ts'
 import { call } from '../data/api.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
@@ -26,7 +26,7 @@ import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
 import { type KnownPatient, PatientPicker } from './booking/patient-picker.tsx'
 import { refusalText, touches } from './changes.tsx'
 import type { Column, OpenColumn } from './slots.ts'
-import { dayText, dayTexts, slotLabel } from './texts.ts'
+import { dayTexts, slotLabel } from './texts.ts'
 import './schedule.css'
 
 const texts = defineTexts({
@@ -170,7 +170,7 @@ export function BookModal({ day, timeZone, columns, start, ...props }: BookModal
         onClose={() => !form.pending && onClose()}
       >
         <form {...form.props} className="day-form">
-          <p className="day-form-day">{dayText(language, day)}</p>
+          <p className="day-form-day">{showLongDay(language, day)}</p>
           <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
           <PairFields
             wanted={{ treatmentId: draft.treatmentId, day, slot: draft.slot }}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, addMonths, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
+import { showLongDay } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { useLive } from '../domain/live/live.tsx'
@@ -21,7 +22,7 @@ import {
   weekOf,
   weeksOfMonth,
 } from './month.ts'
-import { dayText, dayTexts } from './texts.ts'
+import { dayTexts } from './texts.ts'
 import './month-overview.css'
 
 type MonthOverviewProps = {
@@ -208,7 +209,7 @@ function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
   const isToday = day === today
   const spoken = [
     isToday && dayTexts[language].today,
-    dayText(language, day),
+    showLongDay(language, day),
     known && fullnessText(language, known),
   ]
   return (

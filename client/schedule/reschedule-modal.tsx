@@ -4,7 +4,7 @@ import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import { showDate, showDay, showSlot } from '../../contract/show.ts'
+import { showDate, showDay, showLongDay, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { type ClinicCalendar, clinicNow } from '../data/shared-queries.ts'
 import { useAction } from '../data/use-action.ts'
@@ -24,7 +24,7 @@ import { PairFields } from './booking/pair-fields.tsx'
 import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
 import { type ChangeProps, refusalText, touches } from './changes.tsx'
 import { openSlots } from './slots.ts'
-import { dayText, dayTexts, slotLabel } from './texts.ts'
+import { dayTexts, slotLabel } from './texts.ts'
 import './schedule.css'
 
 const texts = defineTexts({
@@ -137,7 +137,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
           />
           <ErrorLine>{refusal && refusalText(language, refusal)}</ErrorLine>
           <div className="day-form-send">
-            <p className="day-form-price">{dayText(language, target.day)}</p>
+            <p className="day-form-price">{showLongDay(language, target.day)}</p>
             <Button type="submit" busy={pending} disabled={target.slot === ''}>
               {t.reschedule}
             </Button>

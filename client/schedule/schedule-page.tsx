@@ -4,7 +4,7 @@ import { addDays, type Day } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { showDate, showDay } from '../../contract/show.ts'
+import { showDate, showDay, showLongDay } from '../../contract/show.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import {
@@ -45,7 +45,7 @@ import { DayView, stillBooked } from './day/day-view.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { MonthOverview } from './month-overview.tsx'
 import { bookableSlots, minutesOf, openSlots } from './slots.ts'
-import { dayText, dayTexts } from './texts.ts'
+import { dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
 import './day/day-list.css'
 import './day.css'
@@ -115,7 +115,7 @@ function DayHead({ day, today, heading, onPick }: DayHeadProps) {
   return (
     <header className="day-head">
       <h2 id="day-heading" ref={heading} tabIndex={-1}>
-        <span aria-live="polite">{dayText(language, day)}</span>
+        <span aria-live="polite">{showLongDay(language, day)}</span>
       </h2>
       <div className="day-steps">
         <LiveNote />

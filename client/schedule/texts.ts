@@ -1,12 +1,6 @@
-import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
-import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
+import { showSlot } from '../../contract/show.ts'
 import type { ColumnSlot } from './slots.ts'
-
-/** `2026-06-08` as `Monday, Jun 8, 2026`. */
-export function dayText(language: Language, day: Day): string {
-  return `${showWeekday(language, day)}, ${showDay(language, day)}`
-}
 
 /** One day of the schedule, as a calendar and as a list. */
 export const dayTexts = defineTexts({

@@ -10,7 +10,7 @@ import { paths } from '../../../contract/page-paths.ts'
 import type { Span } from '../../../contract/schedule/day-parts.ts'
 import { scheduleEndpoints, teamEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
-import { showSlot } from '../../../contract/show.ts'
+import { showLongDay, showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { writeClock } from '../../domain/time-input.ts'
@@ -26,7 +26,6 @@ import { Field } from '../../ui/fields/field.tsx'
 import { ConfirmModal, Modal } from '../../ui/modal/modal.tsx'
 import { PassRulesModal, usePassRules } from '../booking/pass-rules.tsx'
 import { refusalText, touches } from '../changes.tsx'
-import { dayText } from '../texts.ts'
 import type { Place, TeamColumn } from './team-columns.ts'
 import type { Moving } from './use-move.ts'
 import './team-modals.css'
@@ -91,7 +90,7 @@ function Question({ dropped, from, to, place, calendar, nameOf, onClose }: Quest
   const { patientName } = appointment
   const slot = formatSlot({ start: span.startMinute, end: span.endMinute })
   const inWords = (column: TeamColumn, time: string) =>
-    [dayText(language, column.day), showSlot(language, time), column.name && nameOf(column)]
+    [showLongDay(language, column.day), showSlot(language, time), column.name && nameOf(column)]
       .filter(Boolean)
       .join(', ')
   const { send, question } = useReschedule(appointment, place, {
@@ -252,7 +251,7 @@ export function BlockModal({ start, onClose, onBook }: EmptyModalProps) {
     <>
       <Modal title={t.title(start.name)} isOpen onClose={() => !form.pending && onClose()}>
         <form {...form.props} className="day-form">
-          <p className="day-form-day">{dayText(language, start.column.day)}</p>
+          <p className="day-form-day">{showLongDay(language, start.column.day)}</p>
           <div className="team-block-times">
             <Field
               {...form.field('from')}
@@ -391,7 +390,7 @@ export function UnblockModal({ start, onClose }: BlockModalProps) {
       onClose={onClose}
     >
       <p>
-        {dayText(language, column.day)}, {time}
+        {showLongDay(language, column.day)}, {time}
       </p>
     </ConfirmModal>
   )

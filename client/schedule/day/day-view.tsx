@@ -5,7 +5,7 @@ import type {
   StaffAppointment,
   StaffDay,
 } from '../../../contract/schedule/staff-appointment.ts'
-import { showDay } from '../../../contract/show.ts'
+import { showDay, showLongDay } from '../../../contract/show.ts'
 import type { ClinicCalendar } from '../../data/shared-queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -27,7 +27,7 @@ import {
   nextOpenDay,
   type OpenColumn,
 } from '../slots.ts'
-import { dayText, dayTexts } from '../texts.ts'
+import { dayTexts } from '../texts.ts'
 import type { Columns, View } from '../use-day-choice.ts'
 import { CheckInBoard, VisitSteps } from '../visits/check-in-board.tsx'
 import '../day.css'
@@ -178,7 +178,7 @@ function NobodyBooked({ day, calendar, closed, onBook, onPickDay }: NobodyBooked
           </Button>
         ) : (
           <Button variant="quiet" onClick={() => onPickDay(next)}>
-            {t.goTo(dayText(language, next))}
+            {t.goTo(showLongDay(language, next))}
           </Button>
         )
       }
