@@ -1,6 +1,6 @@
 import { describeEvent, type EventKind, type HistoryEntry } from '../../contract/events.ts'
 import { defineTexts } from '../../contract/language.ts'
-import { instantText } from '../i18n/instant-text.ts'
+import { showInstant } from '../../contract/show-instant.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './appointment-history.css'
 
@@ -111,7 +111,7 @@ export function AppointmentHistory({ entries, timeZone, reader }: AppointmentHis
           const isNamed = agent === entry.by && agent !== 'portal' && actor?.includes('@')
           return (
             <li key={`${at} ${kind} ${fields}`}>
-              <time dateTime={at}>{instantText(language, at, timeZone)}</time>
+              <time dateTime={at}>{showInstant(language, at, timeZone)}</time>
               <p>
                 <strong>{kinds[kind]}</strong> {isNamed ? `${by[agent]}, ${actor}` : by[agent]}
                 {fields && <span className="appointment-history-detail">{fields}</span>}

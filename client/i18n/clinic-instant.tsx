@@ -1,6 +1,6 @@
+import { showInstant } from '../../contract/show-instant.ts'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
-import { instantText } from './instant-text.ts'
 import { useLanguage } from './language.tsx'
 
 /** The clinic's time zone; `null` while it loads, the reader's own when it does not load. */
@@ -13,5 +13,5 @@ export function useClinicZone(): string | null {
 /** An instant (ISO text) in the clinic's time: `Nov 21, 2026, 9:30 AM EST`. */
 export function ClinicInstant({ at, zone }: { at: string; zone: string | null }) {
   const language = useLanguage()
-  return <time dateTime={at}>{zone === null ? ' ' : instantText(language, at, zone)}</time>
+  return <time dateTime={at}>{zone === null ? ' ' : showInstant(language, at, zone)}</time>
 }

@@ -9,6 +9,7 @@ import { brandName } from '../../contract/payments/card-brand.ts'
 import type { Receipt, ReceiptPayment, Refund } from '../../contract/payments/endpoints.ts'
 import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
+import { showInstant } from '../../contract/show-instant.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar } from '../data/shared-queries.ts'
@@ -17,7 +18,6 @@ import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote } from '../domain/appointment-card.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
-import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -204,7 +204,7 @@ function PaymentLines({ payment, number, timeZone }: PaymentLinesProps) {
         {isOneOfSeveral && (
           <ReceiptLine name={t.amount}>{showDollars(language, amount)}</ReceiptLine>
         )}
-        <ReceiptLine name={t.paidOn}>{instantText(language, paidAt, timeZone)}</ReceiptLine>
+        <ReceiptLine name={t.paidOn}>{showInstant(language, paidAt, timeZone)}</ReceiptLine>
         {atDesk && <ReceiptLine name={t.paidBy}>{t.atDesk[atDesk]}</ReceiptLine>}
         {card && (
           <ReceiptLine name={t.card}>
@@ -282,7 +282,7 @@ function RefundNote({ refund, timeZone }: RefundNoteProps) {
   const language = useLanguage()
   const t = useTexts(receiptTexts)
   const money = showDollars(language, amount)
-  const at = (instant: string) => instantText(language, instant, timeZone)
+  const at = (instant: string) => showInstant(language, instant, timeZone)
   const news = {
     requested: t.requested(money, at(requestedAt)),
     succeeded: t.succeeded(money, at(settledAt ?? requestedAt)),

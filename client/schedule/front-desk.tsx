@@ -3,10 +3,10 @@ import { defineTexts } from '../../contract/language.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { DeskPayment } from '../../contract/schedule/staff-appointment.ts'
 import { showDollars } from '../../contract/show.ts'
+import { showInstant } from '../../contract/show-instant.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
-import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
@@ -146,7 +146,7 @@ function TakeBack({ appointment, payment, timeZone, isAsked, onAsk, onChanged }:
   return (
     <div className="details-payment">
       <span id={which}>
-        {amount} · {t.methods[method]} · {instantText(language, takenAt, timeZone)}
+        {amount} · {t.methods[method]} · {showInstant(language, takenAt, timeZone)}
       </span>
       <Button
         variant="quiet"

@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { showInstant } from '../../contract/show-instant.ts'
 import {
   type StaffWaitlistRequest,
   staffWaitlistEndpoints,
@@ -14,7 +15,6 @@ import { read } from '../data/use-read.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
-import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
@@ -304,7 +304,7 @@ function Held({ request: { held, paused }, zone }: CellProps & Pick<RequestsTabl
     <span className="line-cell">
       {whenText(language, held)}
       {zone !== null && (
-        <span className="line-detail">{until(instantText(language, held.until, zone))}</span>
+        <span className="line-detail">{until(showInstant(language, held.until, zone))}</span>
       )}
     </span>
   )

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { addDays, type Day } from '../../contract/date.ts'
-import { defineTexts, type Language, locales } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { mailedPaths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
+import { showInstant } from '../../contract/show-instant.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { type DayParams, dayParams } from '../appointments/slot-rules.ts'
 import { readClinic, readSender } from '../clinic/read-clinic.ts'
@@ -295,24 +296,11 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
       moves
         ? `${t.instead(when(ownDay, ownSlot))} ${t.priceStays}`
         : t.book(showDollars(language, offer.priceCents / 100)),
-      t.held(showInstant(language, offer.expiresAt, offer.timeZone)),
+      t.held(showInstant(language, offer.expiresAt.toISOString(), offer.timeZone)),
     ],
     action: { label: t.answer, url },
     more: [{ label: t.decline, url: declineUrl }],
     closing: t.keep,
   })
   return { kind: 'earlier-slot-offer', subject, ...parts }
-}
-
-/** In the clinic's time, with its zone: `Nov 21, 2026, 9:30 AM EST`. */
-function showInstant(language: Language, instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(instant)
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { ChangeTerms } from '../../../contract/appointments/change-endpoints.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { useAction } from '../../data/use-action.ts'
 import { AppointmentCard } from '../../domain/appointment-card.tsx'
 import { EmailLink } from '../../domain/email-link.tsx'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -91,7 +91,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
         {terms.whyNotReschedule === null && (
           <p>
             {terms.paid > 0 ? t.ratherReschedule : t.ratherRescheduleUnpaid}{' '}
-            {t.rescheduleUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
+            {t.rescheduleUntil(showInstant(language, terms.cutoffAt, calendar.timeZone))}
           </p>
         )}
         <div className="change-buttons">

@@ -1,7 +1,7 @@
 import type { ChangeTerms } from '../../../contract/appointments/change-endpoints.ts'
 import type { Language } from '../../../contract/language.ts'
 import { showDollars } from '../../../contract/show.ts'
-import { instantText } from '../../i18n/instant-text.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { cancelTexts, rescheduleTexts } from './texts.ts'
 
 export type MoneyTerms = Pick<
@@ -21,7 +21,7 @@ export function refundText(language: Language, terms: MoneyTerms, timeZone: stri
   const t = cancelTexts[language]
   const { paid, refund, refundRule } = terms
   const isWaived = terms.closed || terms.displaced
-  const cutoff = instantText(language, terms.cutoffAt, timeZone)
+  const cutoff = showInstant(language, terms.cutoffAt, timeZone)
   if (paid === 0) return t.unpaid
   if (refund > 0) {
     const until = isWaived || refundRule === 'always' ? t.backAlways : t.backUntil(cutoff)

@@ -4,6 +4,7 @@ import type { ChangeTerms } from '../../../contract/appointments/change-endpoint
 import { type Day, formatDay, parseDay } from '../../../contract/date.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import type { Treatment } from '../../../contract/treatments/treatment.ts'
 import { useTakesCards } from '../../data/shared-queries.ts'
 import { leaving, useAction } from '../../data/use-action.ts'
@@ -12,7 +13,6 @@ import { useAvailable } from '../../domain/availability.ts'
 import { nextPickableDay } from '../../domain/clinic-time.ts'
 import { EmailLink } from '../../domain/email-link.tsx'
 import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -162,7 +162,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
           {terms.closed || terms.displaced ? (
             <Note>{terms.closed ? closedDay : displaced}</Note>
           ) : (
-            <p>{t.until(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
+            <p>{t.until(showInstant(language, terms.cutoffAt, calendar.timeZone))}</p>
           )}
           <TreatmentChoice
             terms={terms}

@@ -11,6 +11,7 @@ import {
 import type { PlaceOfAppointment } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showSlot } from '../../../contract/show.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
@@ -18,7 +19,6 @@ import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { LiveNote, useLive } from '../../domain/live/live.tsx'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -242,7 +242,7 @@ function Answer({ one: { answer, sentAt } }: { one: DisplacedAppointment }) {
       </span>
       {sentAt !== null && answer === 'waiting' && (
         <span className="change-place">
-          {t.sentAt(instantText(language, sentAt, calendar?.timeZone))}
+          {t.sentAt(showInstant(language, sentAt, calendar?.timeZone))}
         </span>
       )}
     </span>

@@ -1,11 +1,11 @@
 import { messageTexts } from '../../../contract/fixed-texts.ts'
 import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { defineTexts } from '../../../contract/language.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { call } from '../../data/api.ts'
 import { account } from '../../data/shared-queries.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useRead } from '../../data/use-read.ts'
-import { instantText } from '../../i18n/instant-text.ts'
 import { currentLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { useSession } from '../../identity/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function SendConfirmation() {
     <div className="send-confirmation">
       <p>
         {t.sentTo} <strong>{user.email}</strong>.{' '}
-        <span role="status">{sentAt && t.sentAt(instantText(language, sentAt, undefined))}</span>
+        <span role="status">{sentAt && t.sentAt(showInstant(language, sentAt, undefined))}</span>
       </p>
       <Button variant="quiet" busy={action.pending} onClick={() => void action.run(undefined)}>
         {t.sendAgain}

@@ -3,7 +3,7 @@ import { Children, type ReactNode, useId } from 'react'
 import type { AccountData, Look, PatientData } from '../../../contract/identity/account-data.ts'
 import { defineTexts, type Language } from '../../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../../contract/show.ts'
-import { instantText } from '../../i18n/instant-text.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,7 +27,7 @@ export function StoredData({
   return (
     <div className="account-data">
       <p>
-        {lead} {t.asOf} {instantText(language, data.exportedAt, undefined)}.
+        {lead} {t.asOf} {showInstant(language, data.exportedAt, undefined)}.
       </p>
       <div className="account-buttons account-data-buttons">
         <Button onClick={() => save(data)}>
@@ -132,7 +132,7 @@ export function Appointments({ data: { appointments }, name }: NamedProps) {
 export function Written({ data: { messages, notifications }, name }: NamedProps) {
   const language = useLanguage()
   const t = useTexts(storedDataTexts)
-  const at = (instant: string) => instantText(language, instant, undefined)
+  const at = (instant: string) => showInstant(language, instant, undefined)
   return (
     <>
       <Part
@@ -160,7 +160,7 @@ export function Looks({ looks }: { looks: readonly Look[] }) {
   const language = useLanguage()
   const t = storedDataTexts[language]
   const entries = looks.map(({ at, action, by }) =>
-    [instantText(language, at, undefined), by, lookText(language, action)].join(', '),
+    [showInstant(language, at, undefined), by, lookText(language, action)].join(', '),
   )
   return <Part title={t.looks} entries={entries} />
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/identity/account.ts'
 import { type Language, languageNames, languages } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
@@ -17,7 +18,6 @@ import { bySchema } from '../../forms/problems.ts'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useConfirmation } from '../../forms/use-confirmation.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useChooseLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -135,7 +135,7 @@ function Session({ session, onEnded }: SessionProps) {
         </p>
         <p className="account-hint">{usePlace(session)}</p>
         <p className="account-hint">
-          {t.seen} <time dateTime={lastSeenAt}>{instantText(language, lastSeenAt, undefined)}</time>
+          {t.seen} <time dateTime={lastSeenAt}>{showInstant(language, lastSeenAt, undefined)}</time>
         </p>
         <ErrorLine>{action.refusal?.message}</ErrorLine>
       </div>

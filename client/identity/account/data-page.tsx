@@ -3,6 +3,7 @@ import { type AccountData, accountDataEndpoints } from '../../../contract/identi
 import { type Language, languageNames } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showPhone } from '../../../contract/reminders/endpoints.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { read, useRead } from '../../data/use-read.ts'
@@ -16,7 +17,6 @@ import {
   StoredData,
   Written,
 } from '../../domain/stored-data/parts.tsx'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -89,7 +89,7 @@ function About({ data: { account, emailChanges, family, reminders } }: PartProps
           [shared.email, `${email} (${verified ? t.confirmed : t.notConfirmed})`],
           [shared.phone, account.phone || t.nothing],
           [languageLabel, chosen ? languageNames[chosen] : t.nothing],
-          [t.since, instantText(language, account.createdAt, undefined)],
+          [t.since, showInstant(language, account.createdAt, undefined)],
           [t.signInBy, account.signInBy.map((way) => t.ways[way]).join(', ')],
           [t.formerly, former.map(({ from }) => from).join(', ') || t.nothing],
           [
@@ -120,7 +120,7 @@ function Traces({ data: { sessions, networks, devices, passkeys, staffActs } }: 
   const language = useLanguage()
   const t = useTexts(accountPageTexts)
   const account = useTexts(accountTexts)
-  const at = (instant: string) => instantText(language, instant, undefined)
+  const at = (instant: string) => showInstant(language, instant, undefined)
   return (
     <>
       <Part

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Account, accountEndpoints, EmailChange } from '../../../contract/identity/account.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { SendConfirmation } from '../../domain/confirmation/send-confirmation.tsx'
 import { bySchema } from '../../forms/problems.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -56,7 +56,7 @@ function PendingChange({ email, until }: NonNullable<Account['emailChange']>) {
   })
   return (
     <>
-      <Note>{t.pending(email, instantText(language, until, undefined))}</Note>
+      <Note>{t.pending(email, showInstant(language, until, undefined))}</Note>
       <Button variant="quiet" busy={action.pending} onClick={() => void action.run(undefined)}>
         {t.keepCurrent}
       </Button>

@@ -7,13 +7,13 @@ import {
   factorEndpoints,
   type Passkey,
 } from '../../../contract/identity/factors.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { touch, useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -129,7 +129,7 @@ function PasskeyRow({ passkey: { _id: id, name, createdAt } }: { passkey: Passke
         )}
         <p className="account-hint">
           {t.passkeySince}{' '}
-          <time dateTime={createdAt}>{instantText(language, createdAt, undefined)}</time>
+          <time dateTime={createdAt}>{showInstant(language, createdAt, undefined)}</time>
         </p>
         <ErrorLine>{(remove.refusal ?? rename.refusal)?.message}</ErrorLine>
       </div>

@@ -6,9 +6,9 @@ import type {
   StaffAppointment,
 } from '../../../contract/schedule/staff-appointment.ts'
 import { showDay, showSlot } from '../../../contract/show.ts'
+import { showInstant } from '../../../contract/show-instant.ts'
 import { type Refusal, refusalOf } from '../../data/api.ts'
 import { notSent, useAction } from '../../data/use-action.ts'
-import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { ConfirmModal } from '../../ui/modal/modal.tsx'
 import { refusalText, touches } from '../changes.tsx'
@@ -130,7 +130,7 @@ function questionText(
 ): string {
   const t = texts[language]
   if (code === 'slot_held' && held) {
-    return t.held(held.patientName, instantText(language, held.until, timeZone))
+    return t.held(held.patientName, showInstant(language, held.until, timeZone))
   }
   if (code === 'day_closed' || code === 'day_too_far') return t[code](showDay(language, date))
   if (code === 'unknown_slot') return t.unknown_slot(showSlot(language, slot), treatment)

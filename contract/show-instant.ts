@@ -1,7 +1,7 @@
-import { type Language, locales } from '../../contract/language.ts'
+import { type Language, locales } from './language.ts'
 
-/** An instant with its zone, the clinic's if known: `Nov 21, 2026, 9:30 AM EST`. */
-export function instantText(
+/** An instant (ISO text) with its zone, the clinic's if known: `Nov 21, 2026, 9:30 AM EST`. */
+export function showInstant(
   language: Language,
   instant: string,
   timeZone: string | undefined,
