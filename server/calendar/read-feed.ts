@@ -1,14 +1,24 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewFeed } from '../../contract/calendar/endpoints.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import { type Appointment, isOwn, type Owner } from '../appointments/appointment.ts'
 import { startOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { may } from '../http/access.ts'
+import type { Caller } from '../identity/caller.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
+import { holdSession } from '../identity/passwords/hold-password.ts'
 import { composeEntry, composeStaffEntry, type Desk, readDesk } from './compose-entry.ts'
-import { findFeedOwner, listClinic, listLive, listRevisions } from './queries.ts'
+import {
+  type FeedKind,
+  findFeedOwner,
+  listClinic,
+  listLive,
+  listRevisions,
+  storeFeed,
+} from './queries.ts'
 import { closeCalendar, type Head, openCalendar, writeEntries } from './write-calendar.ts'
 
 type FeedParts = Pick<Deps, 'config' | 'database' | 'clock' | 'clinicTime'>
@@ -17,6 +27,27 @@ type FeedParts = Pick<Deps, 'config' | 'database' | 'clock' | 'clinicTime'>
 const daysBack = 30
 /** Entries written in one turn of the event loop. */
 const mostAtOnce = 100
+
+/**
+ * Creates or replaces an account's feed of a kind. Its address is returned only here: the database stores just
+ * a hash. `null` if the session has ended: a changed password ends it and the feeds, this one too.
+ */
+export async function makeFeed(
+  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
+  caller: Pick<Caller, 'userId' | 'sessionId'>,
+  kind: FeedKind,
+): Promise<NewFeed | null> {
+  const token = randomBytes(32).toString('base64url')
+  const createdAt = clock().toISOString()
+  const feed = { hash: hashToken(token), userId: caller.userId, kind, createdAt }
+  const isStored = await database.query.transaction().execute(async (query) => {
+    if (!(await holdSession(query, database.engine, caller))) return false
+    await storeFeed(query, feed)
+    return true
+  })
+  if (!isStored) return null
+  return { address: `${config.publicUrl}/calendar/${token}.ics`, madeAt: createdAt }
+}
 
 /**
  * The kind of a feed, its owner, and how to write it; `null` when there is no such feed, or its owner may no
