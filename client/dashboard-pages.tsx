@@ -32,7 +32,7 @@ import { defineTexts, type Localized } from '../contract/language.ts'
 import { type DashboardPath, paths } from '../contract/page-paths.ts'
 import type { StaffCounts } from '../contract/schedule/staff-appointment.ts'
 
-type MenuPlace = {
+export type MenuPlace = {
   /** What of it waits for staff, shown beside it. */
   count?: keyof StaffCounts
   group: 'own' | 'today' | 'schedule' | 'patients' | 'money' | 'clinic'

@@ -1,11 +1,9 @@
 import type { Localized } from '../../contract/language.ts'
 import { neededForPage, type StaffPageName, staffPages } from '../../contract/page-paths.ts'
 import type { Capability } from '../../contract/roles.ts'
-import { dashboardPages } from '../dashboard-pages.tsx'
+import { dashboardPages, type MenuPlace } from '../dashboard-pages.tsx'
 
-type Menu = NonNullable<(typeof dashboardPages)[keyof typeof dashboardPages]['menu']>
-
-export type MenuEntry = Menu & {
+export type MenuEntry = MenuPlace & {
   path: string
   title: Localized<string>
   /** Absent on a page of everybody who is signed in. */
