@@ -107,18 +107,36 @@ export async function fillPages(
 }
 
 /** Serves the built files and pages; any other address that is not a call is a 404. */
-export function pageRoutes(
-  app: Hono,
-  pages: Pages,
-  { publicUrl, imageHost, clinicLanguage, takesStripe, limits, repeats, changes }: PageSettings,
-): void {
+export function pageRoutes(app: Hono, pages: Pages, settings: PageSettings): void {
+  const { takesStripe, limits } = settings
+  const { countFile } = limits
+  const { servePage, serveNotFound } = createPageHandlers(settings)
+  movedTokenRoutes(app)
+  for (const [path, page] of pages.byPath) {
+    const hasStripe = takesStripe && path.startsWith(cardPages)
+    app.get(path, countFile, servePage(page, hasStripe ? stripeSources : noSources))
+  }
+  formerRoutes(app, countFile)
+  const answerOther = createAnswerOther([...pages.byPath.keys()], serveNotFound(pages.notFound))
+  fileRoutes(app, pages.files, { countFile, answerOther })
+  app.notFound(answerUnknown(app, answerOther))
+}
+
+/** What answers with a page in the reader's language, with the headers of its sources. */
+function createPageHandlers({
+  publicUrl,
+  imageHost,
+  clinicLanguage,
+  repeats,
+  changes,
+}: PageSettings) {
   const languageOf = (header: ReadHeader) => chooseLanguage({ get: header }, clinicLanguage)
   /** The headers on which `makePage` depends. */
   const pageVariant = (header: ReadHeader) => `${languageOf(header)} ${contentVariant(header)}`
-  const { countFile } = limits
   // Photos have absolute addresses, also when this machine is reached by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
-  const serve = (page: Page, sources: Omit<Sources, 'image'>) => {
+
+  function servePage(page: Page, sources: Omit<Sources, 'image'>) {
     const headers = pageHeaders({ ...sources, image }, page.styles)
     return async (http: Context) => {
       const holds = changes.watch()
@@ -126,40 +144,59 @@ export function pageRoutes(
       return repeats.answer(http, made, { holds, variant: pageVariant, countedAs: 'files' })
     }
   }
+
+  function serveNotFound(page: Page) {
+    const headers = pageHeaders({ ...noSources, image }, page.styles)
+    return async (http: Context) =>
+      respondWith(await makePage(http, page, { headers, languageOf }, 404))
+  }
+
+  return { servePage, serveNotFound }
+}
+
+/** Takes the token of former links out of the query. */
+function movedTokenRoutes(app: Hono): void {
   for (const path of withTokenOnce) {
     app.get(path, async (http, next) => {
       const token = http.req.query('token')
       return token === undefined ? next() : moveToken(http, path, token)
     })
   }
-  for (const [path, page] of pages.byPath) {
-    const hasStripe = takesStripe && path.startsWith(cardPages)
-    app.get(path, countFile, serve(page, hasStripe ? stripeSources : noSources))
-  }
+}
+
+function formerRoutes(app: Hono, countFile: Limits['countFile']): void {
   for (const [former, path] of Object.entries(formerPaths)) {
     app.get(former, countFile, (http) => http.redirect(follow(path, http), 301))
   }
   for (const [former, path] of Object.entries(formerLinks)) {
     app.get(former, countFile, (http) => moveToken(http, path, http.req.param('token') ?? ''))
   }
-  const spell = spellPath([...pages.byPath.keys()])
-  const send404 = (http: Context) => {
+}
+
+/** Answers an address that is no page's. */
+type AnswerOther = (http: Context) => Response | Promise<Response>
+
+/** Redirects from another spelling of a page's address; a 404 otherwise, as a page for browsers alone. */
+function createAnswerOther(patterns: readonly string[], sendNotFound: AnswerOther): AnswerOther {
+  const spell = spellPath(patterns)
+  return (http) => {
     const spelled = spell(http.req.path)
-    if (spelled === null) return sendNothing(http)
-    return http.redirect(spelled + new URL(http.req.url).search, 308)
+    if (spelled !== null) return http.redirect(spelled + new URL(http.req.url).search, 308)
+    return http.req.header('accept')?.includes('text/html') ? sendNotFound(http) : answerNotFound()
   }
-  const notFound = pageHeaders({ ...noSources, image }, pages.notFound.styles)
-  const sendNotFound = async (http: Context) =>
-    respondWith(await makePage(http, pages.notFound, { headers: notFound, languageOf }, 404))
-  const sendNothing = (http: Context) =>
-    http.req.header('accept')?.includes('text/html') ? sendNotFound(http) : answerNotFound()
+}
+
+function fileRoutes(
+  app: Hono,
+  files: Pages['files'],
+  { countFile, answerOther }: Pick<Limits, 'countFile'> & { answerOther: AnswerOther },
+): void {
   const sendFile = (http: Context) => {
-    const file = pages.files.get(http.req.path)
-    return file ? sendContent(http, file.content, file.headers) : send404(http)
+    const file = files.get(http.req.path)
+    return file ? sendContent(http, file.content, file.headers) : answerOther(http)
   }
-  const others = [...pages.files.keys()].filter((path) => !path.startsWith('/assets/'))
+  const others = [...files.keys()].filter((path) => !path.startsWith('/assets/'))
   for (const path of ['/assets/*', ...others]) app.get(path, countFile, sendFile)
-  app.notFound(answerUnknown(app, send404))
 }
 
 /** Former addresses of pages, which bookmarks and older mails still use. */
@@ -184,7 +221,7 @@ const formerLinks = {
   '/reply/:token/cancel': paths.cancelByLink,
 }
 
-/** Former links with the token in the query: `/verify-email?token=`. */
+/** Pages that former links open with the token in the query: `/verify-email?token=`. */
 const withTokenOnce = [
   paths.resetPassword,
   paths.verifyEmail,
