@@ -4,6 +4,7 @@ import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
 import { addDoctor, addProfile } from './setup/doctors.ts'
 import { signUpIn, tokenOf } from './setup/patient.ts'
+import { holdUntilPainted, shiftOf, watchShifts } from './setup/shifts.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -147,4 +148,21 @@ test('blocked times and time off that are past are folded, and a save keeps them
     ...schedule,
     blocks: [...blocks, { ...ahead, reason: 'Lunch' }],
   })
+})
+
+test('on a phone the text of the About page stays where it is when the doctors with hours arrive below it', async ({
+  page,
+  portal,
+  staff,
+}) => {
+  const token = await tokenOf(page.request, staff.email)
+  await addDoctor(page.request, portal, token, { name: 'Hal Moss', treatment: 'Oral Surgery' })
+  await watchShifts(page.context())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await holdUntilPainted(page, '**/available/doctors')
+  await page.goto('/about')
+  const doctors = page.getByRole('region', { name: 'Our dentists' })
+  await expect(doctors.getByText('Oral Surgery')).toBeVisible()
+  await expect(doctors.getByRole('link', { name: 'Book with Hal Moss' })).toBeVisible()
+  expect(await shiftOf(page)).toBeLessThanOrEqual(0.01)
 })

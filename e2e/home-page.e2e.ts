@@ -1,3 +1,4 @@
+import { holdUntilPainted, shiftOf, watchShifts } from './setup/shifts.ts'
 import { expect, test } from './setup/test.ts'
 
 /** Specification section 1, in the order of the page. */
@@ -75,21 +76,9 @@ test('sections and texts follow the order of the specification, and testimonials
 test('the home page does not shift on load and scroll, and its heading is rendered in the preloaded font', async ({
   page,
 }) => {
-  // The heading's font loads after the first paint: its text must not wrap again.
-  const painted = page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
-  await page.route('**/*.woff2', async (route) => {
-    await painted
-    await route.continue()
-  })
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  // The heading's text must not wrap again.
+  await holdUntilPainted(page, '**/*.woff2')
+  await watchShifts(page.context())
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect(page.getByRole('contentinfo')).toBeInViewport()
@@ -98,8 +87,7 @@ test('the home page does not shift on load and scroll, and its heading is render
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
   }
-  const shifts = await page.evaluate<number[]>('shifts')
-  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+  expect(await shiftOf(page)).toBeLessThanOrEqual(0.01)
   expect(await page.evaluate(headingIsInItsFace)).toBe(true)
 })
 

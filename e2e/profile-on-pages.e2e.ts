@@ -1,9 +1,10 @@
-import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { ClinicProfile } from '../contract/clinic/endpoints.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 import { bookFor, callStaff, freshDay, line, openDay } from './setup/day.ts'
 import { admin, changing, type Portal } from './setup/server.ts'
+import { shiftOf, watchShifts } from './setup/shifts.ts'
 import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -47,19 +48,6 @@ async function saveProfile(context: APIRequestContext, { origin }: Portal): Prom
   expect(saved.status()).toBe(200)
 }
 
-/** Measures how far the visible content has moved. */
-async function watchShifts(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
 test.beforeEach(async ({ request, portal }) => saveProfile(request, portal))
 
 test('the profile is shown from the first paint and does not shift on hydration', async ({
@@ -88,8 +76,7 @@ test('the profile is shown from the first paint and does not shift on hydration'
 
   await page.goto('/about', { waitUntil: 'networkidle' })
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
-  const shifts = await page.evaluate<number[]>('shifts')
-  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+  expect(await shiftOf(page)).toBeLessThanOrEqual(0.01)
 })
 
 const script = `<script>window.hit = 1</script>`

@@ -23,7 +23,7 @@ export const head = {
 export function AboutPage() {
   return (
     <>
-      <PlainFrame picture={{ src: smile, width: 480, height: 480 }}>
+      <PlainFrame picture={{ src: smile, width: 480, height: 480 }} hasMore>
         <CleanHtml className="plain-page-text" html={clinic.about} />
       </PlainFrame>
       <WorkingDoctors />

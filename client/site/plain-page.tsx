@@ -3,10 +3,17 @@ import './plain-page.css'
 
 export type Picture = { src: string; width: number; height: number }
 
+type PlainFrameProps = {
+  picture: Picture
+  /** Something may arrive below it, which must not move it. */
+  hasMore?: boolean
+  children: ReactNode
+}
+
 /** A short text with a picture beside it. */
-export function PlainFrame({ picture, children }: { picture: Picture; children: ReactNode }) {
+export function PlainFrame({ picture, hasMore, children }: PlainFrameProps) {
   return (
-    <div className="plain-band">
+    <div className="plain-band" data-more={hasMore}>
       <div className="inner plain-page">
         {children}
         <img {...picture} className="plain-page-picture" alt="" />
