@@ -165,9 +165,10 @@ function SecondStepForm({ step, signIn }: SecondStepFormProps) {
 
 type PasskeyButtonProps = { signIn: ReturnType<typeof useSignIn>; label: string }
 
-/** Where the browser knows passkeys. */
+/** Where the browser knows passkeys; in prerendered pages, whose browser is unknown, too, since most of them do. */
 function PasskeyButton({ signIn, label }: PasskeyButtonProps) {
-  if (!knowsPasskeys()) return null
+  const hydrated = useHydrated()
+  if (hydrated && !knowsPasskeys()) return null
   return (
     <Button
       variant="quiet"
@@ -208,11 +209,10 @@ function useOfferedPasskey(signIn: PasskeyButtonProps['signIn']): void {
 
 function OtherWays({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
   const t = useTexts(factorTexts)
-  const hydrated = useHydrated()
   return (
     <>
       <GoogleButton onClick={signIn.google} />
-      {hydrated && <PasskeyButton signIn={signIn} label={t.logInByPasskey} />}
+      <PasskeyButton signIn={signIn} label={t.logInByPasskey} />
     </>
   )
 }
