@@ -9,6 +9,7 @@ import {
   pickDay,
   readCalendar,
   showMonth,
+  showToday,
   spokenDay,
 } from './setup/calendar.ts'
 import { bookFor } from './setup/day.ts'
@@ -27,6 +28,7 @@ test('weeks start on Sunday, and past days, Sundays and days beyond the booking 
   const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
   await expect(grid.locator('thead th')).toHaveText(weekdays)
 
+  await showToday(page)
   const yesterday = addDays(today, -1)
   if (yesterday.slice(0, 7) === today.slice(0, 7)) {
     await expect(dayButton(page, yesterday)).toBeDisabled()
@@ -64,11 +66,12 @@ test('the calendar shows the clinic’s current day in any browser time zone', a
     await page.goto('/appointment')
     const { today, timeZone } = await readCalendar(request)
     const first = await firstFreeDay(request)
-    await expect(page.getByRole('button', { name: `Today, ${spokenDay(today)}` })).toBeVisible()
     await expect(dayButton(page, first), timezoneId).toBeEnabled()
     await expect(
       page.getByRole('heading', { name: `Available Services on ${formatDay(first)}` }),
     ).toBeVisible()
+    await showToday(page)
+    await expect(page.getByRole('button', { name: `Today, ${spokenDay(today)}` })).toBeVisible()
     expect(timeZone).toBe('America/New_York')
     await expect(page.getByText(/All times are .*(EST|EDT|New York)/)).toBeVisible()
   }

@@ -66,6 +66,14 @@ export async function showMonth(page: Page, day: Day): Promise<void> {
   }
 }
 
+/** Turns the appointment page's calendar, which opens in the month of the first free day, back to today's month. */
+export async function showToday(page: Page): Promise<void> {
+  const { today } = await readCalendar(page.request)
+  const first = await firstFreeDay(page.request)
+  if (first.slice(0, 7) === today.slice(0, 7)) return
+  await page.getByRole('button', { name: 'Previous' }).first().click()
+}
+
 /** Chooses a day in the calendar of the appointment page, as a patient does. */
 export async function pickDay(page: Page, day: Day): Promise<void> {
   await showMonth(page, day)

@@ -149,7 +149,7 @@ test('clinics that share a connection have prepared statements of their own', as
 
 test('a wait for a connection times out, and does not block the next', async () => {
   const { databaseUrl: connectionString = '' } = await makeEmptyPlace()
-  const lender = createLender({ connectionString, connectionTimeoutMillis: 2000 }, 1)
+  const lender = createLender({ connectionString, connectionTimeoutMillis: 5000 }, 1)
   onTestFinished(() => void lender.end())
   const loan = await lender.lend('north')
   await expect(lender.lend('south')).rejects.toThrow('timeout exceeded')

@@ -111,7 +111,7 @@ test('a mail waits while the SMTP server is unreachable and is sent once it is b
   await peer.stop()
   await queue()
   outbox.wake()
-  await vi.waitFor(async () => expect((await rows())[0]?.lastError).toMatch(/ECONNREFUSED/), 20_000)
+  await expect.poll(async () => (await rows())[0]?.lastError).toMatch(/ECONNREFUSED/)
   expect(lines).toMatchObject([{ msg: 'mail not sent, will be tried again', attempts: 1 }])
   expect(JSON.stringify(lines)).not.toContain('jane')
   await peer.start()
@@ -119,7 +119,7 @@ test('a mail waits while the SMTP server is unreachable and is sent once it is b
   expect(peer.arrived).toEqual([])
   time.now = new Date(time.now.getTime() + hour)
   outbox.wake()
-  await vi.waitFor(() => expect(peer.arrived).toHaveLength(1), 20_000)
+  await expect.poll(() => peer.arrived).toHaveLength(1)
 })
 
 test('several workers deliver every mail exactly once', async () => {
@@ -127,9 +127,7 @@ test('several workers deliver every mail exactly once', async () => {
   const kinds = Array.from({ length: 30 }, (_, index) => `mail-${index}`)
   for (const kind of kinds) await queue({ kind, subject: kind })
   const workers = [start(parts), start(parts), start(parts)]
-  await vi.waitFor(async () => {
-    expect((await rows()).every(({ sentAt }) => sentAt !== null)).toBe(true)
-  }, 20_000)
+  await expect.poll(async () => (await rows()).every(({ sentAt }) => sentAt !== null)).toBe(true)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(peer.arrived.map(({ subject }) => subject).sort()).toEqual(kinds.sort())
 })
@@ -171,7 +169,7 @@ test('a mail whose worker died is sent again once its claim has expired', async 
   await queue()
   const send = vi.fn(() => new Promise<void>(() => {}))
   void createDeliverDueMail({ ...parts, mailer: { send } })()
-  await vi.waitFor(() => expect(send).toHaveBeenCalled())
+  await expect.poll(() => send.mock.calls).not.toEqual([])
   expect(await createDeliverDueMail(parts)()).toBe(false)
   time.now = new Date(time.now.getTime() + hour)
   expect(await createDeliverDueMail(parts)()).toBe(true)
@@ -183,7 +181,7 @@ test('a failure to queue confirmations does not delay other mail', async () => {
   await queue()
   const outbox = runOutbox({ ...parts, gather: () => Promise.reject(new Error('out of reach')) })
   onTestFinished(() => outbox.stop())
-  await vi.waitFor(() => expect(peer.arrived).toHaveLength(1), 20_000)
+  await expect.poll(() => peer.arrived).toHaveLength(1)
   expect(lines[0]).toMatchObject({ level: 50, msg: 'outbox out of reach' })
 })
 
@@ -230,7 +228,7 @@ test('the outbox sends several mails concurrently, and a stop waits for those in
   const { parts, rows, queue } = await openOutbox({ mailer: { send } })
   for (let mails = 0; mails < 2 * atOnce; mails += 1) await queue()
   const outbox = runOutbox(parts)
-  await vi.waitFor(() => expect(taken).toHaveLength(atOnce), 20_000)
+  await expect.poll(() => taken).toHaveLength(atOnce)
   const stopping = outbox.stop()
   finish()
   await stopping

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makePlace } from '../testing/database/database.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
 import { openPortal } from '../testing/portal.ts'
@@ -26,7 +26,7 @@ test('without a mail server, a sign-up writes a mail file whose link verifies th
   outbox.wake()
   // A file that is being written has another extension.
   const mails = () => (existsSync(folder) ? readdirSync(folder, 'utf8') : []).filter(isMail)
-  await vi.waitFor(() => expect(mails()).toHaveLength(1), 20_000)
+  await expect.poll(() => mails()).toHaveLength(1)
   const file = join(folder, mails()[0] ?? '')
   const link = linkIn((await PostalMime.parse(readFileSync(file))).text)
   expect(link.pathname).toBe('/verify-email')
@@ -47,7 +47,7 @@ test('with SMTP_URL, sign-up and password reset mails are delivered in the clini
   const visitor = await signedUp(portal.app)
   await visitor.post('/api/auth/request-password-reset', { email: jane.email })
   outbox.wake()
-  await vi.waitFor(() => expect(peer.arrived).toHaveLength(2), 20_000)
+  await expect.poll(() => peer.arrived).toHaveLength(2)
   expect(existsSync(folder)).toBe(false)
   // Two are sent at a time: either may arrive first.
   const arrived = peer.arrived.toSorted((one) => (one.subject?.startsWith('Please') ? -1 : 1))

@@ -159,7 +159,7 @@ describe('signing out', () => {
     })
     const known = clinic.asked.length
     const late = tab.refreshSession()
-    await vi.waitFor(() => expect(clinic.asked.length).toBe(known + 1))
+    await expect.poll(() => clinic.asked.length).toBe(known + 1)
     const told = tab.endSession(here)
     expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: here })
     answer()
