@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { paths, staffPages } from '../../contract/page-paths.ts'
 import { useOwnRole } from '../identity/own-role.ts'
+import { useSession } from '../identity/session/session.tsx'
 
 let isLoaded = false
 const subscribers = new Set<() => void>()
@@ -19,6 +20,8 @@ function learnLoaded() {
 function usePlace(): 'staff' | 'own' | 'elsewhere' {
   const { pathname } = useLocation()
   const isStaff = useOwnRole().role !== 'patient'
+  // The bar finds and shows patients; a page whose session has ended may stay at its address.
+  if (useSession().status === 'anonymous') return 'elsewhere'
   if (Object.values(staffPages).some((path) => matchPath(path, pathname))) return 'staff'
   return isStaff && matchPath(`${paths.dashboard}/*`, pathname) ? 'own' : 'elsewhere'
 }

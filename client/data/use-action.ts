@@ -52,6 +52,8 @@ export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Inp
   }
 
   useEffect(() => {
+    // On a page that is shown again after its session had ended (identity/kept-page.tsx).
+    setRefusal((last) => (last?.kind === 'signedOut' ? undefined : last))
     // Going back from another site may show the page as it was left.
     const comeBack = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return

@@ -3,8 +3,9 @@ import { movingHeader } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { setSessionState } from '../identity/session/session-state.ts'
 import { noteMoving } from './moving.ts'
+import { noteUnsaved } from './unsaved.ts'
 import { nameOf, touch } from './use-action.ts'
-import { queryClient } from './use-read.ts'
+import { forgetSetAside, queryClient } from './use-read.ts'
 
 function signIn(email: string) {
   const user = { id: email, email, displayName: 'A Patient', emailVerified: true }
@@ -29,6 +30,28 @@ it('removes cached account data when the account signs out or another signs in, 
   expect(stored(other)).toBe(3)
   setSessionState({ status: 'anonymous', ended: true })
   expect([stored(other), stored(open)]).toEqual([undefined, 2])
+})
+
+it('restores what a page with unsaved input has read only when the same account signs in again, until it is left', () => {
+  const key = ['c@clinic.example', 'own']
+  const end = () => setSessionState({ status: 'anonymous', ended: true })
+  signIn('c@clinic.example')
+  queryClient.setQueryData(key, 4)
+  const noteSaved = noteUnsaved()
+  end()
+  expect(stored(key)).toBeUndefined()
+  signIn('c@clinic.example')
+  expect(stored(key)).toBe(4)
+  end()
+  signIn('d@clinic.example')
+  signIn('c@clinic.example')
+  expect(stored(key)).toBeUndefined()
+  queryClient.setQueryData(key, 5)
+  end()
+  forgetSetAside()
+  signIn('c@clinic.example')
+  expect(stored(key)).toBeUndefined()
+  noteSaved()
 })
 
 it('invalidates cached responses that depend on a changed endpoint', async () => {

@@ -1,10 +1,11 @@
-import { onlineManager, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
+import { onlineManager, type Query, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
 import { call } from './api.ts'
 import { onMoving } from './moving.ts'
+import { isAnythingUnsaved } from './unsaved.ts'
 import { nameOf, onTouch } from './use-action.ts'
 
 declare module '@tanstack/react-query' {
@@ -62,14 +63,27 @@ onMoving((isMoving) => {
 })
 
 let account = readSessionState().user?.email
+/** What the hidden page of an account has read (identity/kept-page.tsx): outside the cache until it signs in again. */
+let setAside: { account: string | undefined; answers: readonly Query[] } | undefined
 
 onSessionState(() => {
   const now = readSessionState().user?.email
   if (now === account) return
-  account = now
+  const cache = queryClient.getQueryCache()
   // Nothing of the former account is shown or stored, even if it signs in again.
-  queryClient.removeQueries({ predicate: ({ queryKey: [owner] }) => owner !== '' && owner !== now })
+  const former = cache.findAll({
+    predicate: ({ queryKey: [owner] }) => owner !== '' && owner !== now,
+  })
+  for (const query of former) cache.remove(query)
+  if (setAside?.account === now) for (const query of setAside?.answers ?? []) cache.add(query)
+  setAside = now === undefined && isAnythingUnsaved() ? { account, answers: former } : undefined
+  account = now
 })
+
+/** The hidden page is gone. */
+export function forgetSetAside() {
+  setAside = undefined
+}
 
 if (typeof window !== 'undefined') {
   // The library assumes that a page is online until it sees an event.

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { noteUnsaved } from '../data/unsaved.ts'
 import { askBeforeLeaving } from '../ui/leaving.ts'
 
 /** A form with something typed that is not saved. */
@@ -35,7 +36,9 @@ function opensElsewhere(press: MouseEvent): boolean {
 /** Until the answer is called, that form is asked before something leaves it. */
 export function guard(form: Guard): () => void {
   guards = [...guards, form]
+  const noteSaved = noteUnsaved()
   return () => {
+    noteSaved()
     guards = guards.filter((one) => one !== form)
   }
 }

@@ -1,6 +1,7 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { issueText } from '../../contract/issues.ts'
 import type { Refusal } from '../data/api.ts'
+import { noteUnsaved } from '../data/unsaved.ts'
 import { type Action, useAction } from '../data/use-action.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import {
@@ -38,7 +39,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
   options: FormOptions<Draft, Values, Done, Field>,
 ) {
   const { start, fields, check, fieldOf, saved, typed } = options
-  const { draft, base, latest, put, setBase } = useDraft(start)
+  const { draft, base, isChanged, latest, put, setBase } = useDraft(start)
   const [shown, setShown] = useState<readonly Field[]>([])
   const [refused, setRefused] = useState<Problems<Field>>({})
   const { place, focus, empty } = usePlace()
@@ -107,7 +108,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
     ...useShownProblems({ draft, shown, refused, refusal }, options),
     pending,
     /** For an UnsavedGuard. */
-    isChanged: !isSame(draft, base),
+    isChanged,
     submit,
     reset,
     /** For a ChangedMeanwhile. */
@@ -161,11 +162,13 @@ function useDraft<Draft extends object>(start: Draft) {
   const [base, setBase] = useState(start)
   /** For what happens after the render that shows it: an answer, an upload that has ended. */
   const latest = useRef(draft)
+  const isChanged = !isSame(draft, base)
+  useEffect(() => (isChanged ? noteUnsaved() : undefined), [isChanged])
   function put(next: Draft) {
     latest.current = next
     setDraft(next)
   }
-  return { draft, base, latest, put, setBase }
+  return { draft, base, isChanged, latest, put, setBase }
 }
 
 function usePlace() {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -7,9 +7,10 @@ import { useMoving } from '../data/moving.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { KeptPage, SignInAgain, useKept } from './kept-page.tsx'
 import { withOrigin } from './origin.ts'
 import { useMay, useStaff } from './own-role.ts'
-import { useKnownSession, useSession } from './session/session.tsx'
+import { type Session, useKnownSession, useSession } from './session/session.tsx'
 import { refreshSession, sessionCalls } from './session/session-changes.ts'
 
 const guardTexts = defineTexts({
@@ -31,14 +32,32 @@ const guardTexts = defineTexts({
   },
 })
 
-/** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
+/**
+ * Shows a page to who is signed in; others are sent to sign in and come back afterwards. A page with something
+ * typed stays, hidden, when its session ends.
+ */
 export function Guard({ children }: { children: ReactNode }) {
-  const t = useTexts(guardTexts)
   const session = useKnownSession()
+  const { owner, isKept, comeBack } = useKept(session)
+  const isSignedIn = session.status === 'signedIn'
+  return (
+    <>
+      {isKept && (isSignedIn ? <RoleAgain onKnown={comeBack} /> : <SignInAgain />)}
+      {!isKept && session.status !== 'signedIn' && <NotSignedIn session={session} />}
+      {(isKept || isSignedIn) && (
+        <KeptPage key={owner} isHidden={isKept}>
+          {children}
+        </KeptPage>
+      )}
+    </>
+  )
+}
+
+function NotSignedIn({ session }: { session: Exclude<Session, { status: 'signedIn' }> }) {
+  const t = useTexts(guardTexts)
   const isMoving = useMoving()
   const { key, pathname, search, hash } = useLocation()
 
-  if (session.status === 'signedIn') return children
   if (session.status === 'anonymous') {
     // The page that one signs out on must not ask to sign in while it is being left.
     const left = session.signedOutAt?.key === key && session.signedOutAt.to
@@ -69,7 +88,6 @@ type StaffOnlyProps = { needs: Capability; children: ReactNode }
  * signed-in account is signed out and sent to sign in.
  */
 export function StaffOnly({ needs, children }: StaffOnlyProps) {
-  const t = useTexts(guardTexts)
   const { signOut } = useSession()
   const { status, retry } = useStaff()
   const may = useMay()
@@ -80,12 +98,28 @@ export function StaffOnly({ needs, children }: StaffOnlyProps) {
   }, [status, signOut])
 
   if (status === 'yes') return may(needs) ? children : <NotForRole />
-  if (status !== 'failed') return <PageSpinner />
+  return <RoleUnknown hasFailed={status === 'failed'} onRetry={retry} />
+}
+
+function RoleUnknown({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+  const t = useTexts(guardTexts)
+  if (!hasFailed) return <PageSpinner />
   return (
-    <ErrorState title={t.noRightsTitle} onRetry={retry}>
+    <ErrorState title={t.noRightsTitle} onRetry={onRetry}>
       {t.noRights}
     </ErrorState>
   )
+}
+
+/** The kept page must not see the moment in which the role of who has signed in again is unknown. */
+function RoleAgain({ onKnown }: { onKnown: () => void }) {
+  const { status, retry } = useStaff()
+  const isKnown = status === 'yes' || status === 'no'
+  const comeBack = useEffectEvent(onKnown)
+  useEffect(() => {
+    if (isKnown) comeBack()
+  }, [isKnown])
+  return <RoleUnknown hasFailed={status === 'failed'} onRetry={retry} />
 }
 
 /** Milliseconds; far below the shortest idle time that makes sense. */

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { useHydrated } from '../data/address.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
@@ -63,16 +63,20 @@ export function EmailField({ error, autoComplete = 'email' }: EmailFieldProps) {
 type IdentityFrameProps = {
   title: string
   lead: ReactNode
+  /** Receives the focus where this stands in the place of a page. */
+  heading?: RefObject<HTMLHeadingElement | null> | undefined
   children?: ReactNode
 }
 
 /** What the identity pages share: the words and the form on one side, the open door on the other. */
-export function IdentityFrame({ title, lead, children }: IdentityFrameProps) {
+export function IdentityFrame({ title, lead, heading, children }: IdentityFrameProps) {
   return (
     <div className="page identity">
       <section className="identity-main">
         <div className="identity-head">
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={heading && -1}>
+            {title}
+          </h1>
           <LanguageSwitch className="identity-language" />
         </div>
         <p className="identity-lead">{lead}</p>

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { Navigate } from 'react-router'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { CodeForm, factorEndpoints } from '../../contract/identity/factors.ts'
 import {
@@ -43,6 +43,47 @@ const check = bySchema(LoginForm, fields)
 export function LoginPage() {
   const t = useTexts(identityTexts)
   const signIn = useSignIn(paths.login)
+  if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
+  return (
+    <SignInForms
+      signIn={signIn}
+      lead={leadOf(t, signIn)}
+      google={<GoogleButton onClick={signIn.google} />}
+    >
+      <SignUpInstead from={signIn.from} />
+    </SignInForms>
+  )
+}
+
+/** In the place of a page with something typed whose session has ended; it is shown again afterwards. */
+export function SignInAgain() {
+  const t = useTexts(identityTexts)
+  const { pathname, search, hash } = useLocation()
+  const signIn = useSignIn(pathname + search)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <SignInForms signIn={signIn} lead={t.leadAgain} heading={heading}>
+      <p>
+        {t.googleLoses}{' '}
+        <Link to={withOrigin(paths.login, pathname + search + hash)}>{t.googleAnyway}</Link>
+      </p>
+    </SignInForms>
+  )
+}
+
+type SignInFormsProps = {
+  signIn: ReturnType<typeof useSignIn>
+  lead: string
+  heading?: RefObject<HTMLHeadingElement | null>
+  google?: ReactNode
+  /** What stands below the form. */
+  children: ReactNode
+}
+
+/** By password or passkey, and then by the second step of those who have one. */
+function SignInForms({ signIn, lead, heading, google, children }: SignInFormsProps) {
+  const t = useTexts(identityTexts)
   const form = useForm({
     start: { email: '', password: '' },
     fields,
@@ -79,16 +120,15 @@ export function LoginPage() {
     } else form.refuse(checked.problems)
   }
 
-  if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   if (signIn.secondStep) return <SecondStepForm step={signIn.secondStep} signIn={signIn} />
   return (
-    <IdentityFrame title={t.login} lead={leadOf(t, signIn)}>
+    <IdentityFrame title={t.login} lead={lead} heading={heading}>
       <IdentityForm
         {...form.props}
         submit={t.login}
         pending={signIn.pending}
         problem={signIn.problem}
-        others={<OtherWays signIn={signIn} />}
+        others={<OtherWays signIn={signIn} google={google} />}
       >
         <EmailField error={form.problems.email} autoComplete="username webauthn" />
         <PasswordField
@@ -109,7 +149,7 @@ export function LoginPage() {
           {resetOf !== undefined && t.resetSentTo(resetOf)}
         </p>
       </IdentityForm>
-      <SignUpInstead from={signIn.from} />
+      {children}
     </IdentityFrame>
   )
 }
@@ -155,7 +195,7 @@ function SecondStepForm({ step, signIn }: SecondStepFormProps) {
         />
       </IdentityForm>
       <p>
-        <button type="button" className="identity-link" onClick={() => void signOut(paths.login)}>
+        <button type="button" className="identity-link" onClick={() => void signOut(signIn.page)}>
           {t.startAgain}
         </button>
       </p>
@@ -207,11 +247,11 @@ function useOfferedPasskey(signIn: PasskeyButtonProps['signIn']): void {
   }, [attempt])
 }
 
-function OtherWays({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
+function OtherWays({ signIn, google }: Pick<SignInFormsProps, 'signIn' | 'google'>) {
   const t = useTexts(factorTexts)
   return (
     <>
-      <GoogleButton onClick={signIn.google} />
+      {google}
       <PasskeyButton signIn={signIn} label={t.logInByPasskey} />
     </>
   )

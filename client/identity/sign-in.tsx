@@ -43,6 +43,7 @@ export function useSignIn(page: string, otherwise: string = paths.home) {
   const destination = from ?? otherwise
 
   return {
+    page,
     from,
     /** An account was signed in here until its session ended. */
     hasEnded: session.status === 'anonymous' && session.ended === true,

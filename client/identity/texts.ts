@@ -6,6 +6,9 @@ export const identityTexts = defineTexts({
     leadSentHere: 'Please log in to go on. You come straight back to where you were.',
     leadEnded:
       'Your session has ended, as it does after a while to protect your data. Please log in to go on.',
+    leadAgain: 'Your session has ended. Log in again: what you typed is still here.',
+    googleLoses: 'Google opens a page of its own, and what you typed is lost.',
+    googleAnyway: 'Log in with Google anyway',
     leadCame: 'Good to see you again. Your appointments are where you left them.',
     email: 'Email',
     password: 'Password',
@@ -65,6 +68,9 @@ export const identityTexts = defineTexts({
     leadSentHere: 'Inicie sesión para continuar. Después volverá a donde estaba.',
     leadEnded:
       'Su sesión terminó: ocurre al cabo de un tiempo, para proteger lo que es suyo. Inicie sesión para seguir, por favor.',
+    leadAgain: 'Su sesión terminó. Inicie sesión otra vez: lo que escribió sigue aquí.',
+    googleLoses: 'Google abre una página propia, y lo que escribió se pierde.',
+    googleAnyway: 'Iniciar sesión con Google de todos modos',
     leadCame: 'Qué gusto verle de nuevo. Sus citas están donde las dejó.',
     email: 'Correo electrónico',
     password: 'Contraseña',

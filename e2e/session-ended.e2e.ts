@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { bookFor, line } from './setup/day.ts'
+import { logIn } from './setup/identity.ts'
+import { setRole, signUp } from './setup/patient.ts'
+import { changing, type Portal } from './setup/server.ts'
+import { expect, test } from './setup/test.ts'
+
+test.use({ settings: changing })
+
+/** Ends the session of the page's browser and presses Enter where the focus is; another call may learn it first. */
+async function sendAfterEnd(page: Page, { origin }: Portal, focused: Locator): Promise<void> {
+  await focused.focus()
+  const ended = await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin } })
+  expect(ended.status()).toBe(200)
+  await page.keyboard.press('Enter')
+}
+
+/** The sign-in in the place of the page, at its address and with nothing of what it shows. */
+async function expectHidden(page: Page, ...texts: string[]): Promise<void> {
+  const { pathname } = new URL(page.url())
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
+  await expect(page.getByText('what you typed is still here')).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(2)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const shown = await page.locator('body').innerText()
+  for (const text of texts) expect(shown).not.toContain(text)
+  expect(new URL(page.url()).pathname).toBe(pathname)
+}
+
+test('what staff typed in a form is there again after the session ended, and is saved', async ({
+  page,
+  portal,
+  patient: owner,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  setRole(portal, owner, 'admin')
+  await page.goto('/dashboard/treatments?treatment=new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const save = page.getByRole('button', { name: 'Add treatment' })
+  await name.fill('Gum Contouring')
+  await page.getByRole('textbox', { name: 'Price in dollars' }).fill('80')
+  await page.getByRole('textbox', { name: 'Minutes each' }).fill('60')
+  await page.getByRole('button', { name: 'Fill the list' }).click()
+  await sendAfterEnd(page, portal, save)
+  await expectHidden(page, 'Gum Contouring', '4:00 PM - 5:00 PM')
+  await expectAccessible(page)
+
+  await logIn(page, { ...owner, password: 'not the password' })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await logIn(page, owner)
+  await expect(name).toHaveValue('Gum Contouring')
+  await expect(save).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await save.click()
+  await expect(page.getByRole('status').getByText('Gum Contouring was added')).toBeVisible()
+})
+
+test('a dialog over the day is hidden with the patients until the same account signs in again', async ({
+  page,
+  portal,
+  patient: desk,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  setRole(portal, desk, 'desk')
+  const day = openDay(await readCalendar(page.request), 12)
+  await page.goto('/dashboard/schedule')
+  await bookFor(page, { day, name: 'Wendy Worth' })
+  await page.goto(`/dashboard/schedule?date=${day}&view=list`)
+  await expect(line(page, 'Wendy Worth')).toBeVisible()
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Book for a patient' })
+  const name = dialog.getByLabel('Name')
+  await name.fill('Ida Long')
+  await sendAfterEnd(page, portal, name)
+  await expectHidden(page, 'Wendy Worth', 'Ida Long')
+
+  await logIn(page, desk)
+  await expect(name).toHaveValue('Ida Long')
+  await expect(name).toBeFocused()
+  await name.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(line(page, 'Ida Long')).toBeVisible()
+})
+
+test('what was typed is gone once another account signs in or the page is left', async ({
+  page,
+  request,
+  portal,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const other = await signUp(request)
+  await page.goto('/dashboard/family')
+  const add = page.getByRole('region', { name: 'Add somebody' })
+  const name = add.getByRole('textbox', { name: 'Name' })
+  async function typeAndEnd() {
+    await name.fill('Timmy Doe')
+    await add.getByRole('combobox', { name: 'Relation' }).selectOption('Child')
+    await sendAfterEnd(page, portal, name)
+    await expectHidden(page, 'Timmy Doe')
+  }
+  await typeAndEnd()
+  await logIn(page, other)
+  await expect(name).toHaveValue('')
+
+  await typeAndEnd()
+  await page.getByRole('link', { name: 'Log in with Google anyway' }).click()
+  await expect(page).toHaveURL('/login?from=%2Fdashboard%2Ffamily')
+  await logIn(page, patient)
+  await expect(name).toHaveValue('')
+  await expect(page.getByText('Timmy Doe')).toHaveCount(0)
+})
