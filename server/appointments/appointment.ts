@@ -30,6 +30,8 @@ export type BookingInput = {
   forDependent?: ForDependent
   /** By staff: for a dependent of the account, who is this to its holder. */
   relation?: Relation | null | undefined
+  /** By staff: the record that they picked, if they did. */
+  pickedId?: string | undefined
   /** By staff: rules that this booking passes over. */
   despite?: readonly PassableRule[] | undefined
 }

@@ -101,7 +101,8 @@ export async function bookByStaff(
   }
 }
 
-type Asked = (NewAppointment | NewForDependent) & Pick<BookingInput, 'relation' | 'despite'>
+type Asked = (NewAppointment | NewForDependent) &
+  Pick<BookingInput, 'relation' | 'pickedId' | 'despite'>
 
 /** Which refusal an error of a booking by staff is; one that is none is thrown on. */
 export async function explainStaffRefusal(
@@ -140,7 +141,7 @@ async function explain(
 /** What a booking stores, as of now. */
 export function paramsOf(
   { clock, clinicTime }: BookingParts,
-  { forDependent, relation: _, despite: __, doctor = '', ...input }: BookingInput,
+  { forDependent, relation: _, pickedId: __, despite: ___, doctor = '', ...input }: BookingInput,
   { userId, isStaff }: Actor,
 ): NewAppointment | NewForDependent {
   return {
@@ -175,13 +176,18 @@ export async function storeStaffBooking(
   query: Queries,
   parts: BookingParts,
   params: NewAppointment,
-  { actor, relation, despite = [] }: Pick<BookingInput, 'relation' | 'despite'> & { actor: Actor },
+  {
+    actor,
+    relation,
+    pickedId,
+    despite = [],
+  }: Pick<BookingInput, 'relation' | 'pickedId' | 'despite'> & { actor: Actor },
 ): Promise<Appointment> {
   const { patient, patientName: name, phone } = params
   const now = parts.clock()
   const who = relation
-    ? await findOrAddDependent(query, patient, { name, relation, now })
-    : { patientId: await findOrAddPatient(query, { patient, name, phone, now }) }
+    ? await findOrAddDependent(query, patient, { name, relation, pickedId, now })
+    : { patientId: await findOrAddPatient(query, { patient, name, pickedId, phone, now }) }
   if (typeof who === 'string') throw new NotBooked(who)
   const wanted = { ...params, despite }
   if (despite.includes('hold')) await withdrawOffers(query, parts, wanted)

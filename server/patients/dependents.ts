@@ -55,9 +55,9 @@ async function putIntoList(
 export async function findOrAddDependent(
   query: Queries,
   email: string,
-  { now, ...draft }: FamilyDraft & { now: Date },
+  { now, pickedId, ...draft }: FamilyDraft & { now: Date; pickedId: string | undefined },
 ): Promise<ForDependent | 'unknown_account' | 'family_full'> {
-  const holder = await findHolder(query, email)
+  const holder = await findHolder(query, email, pickedId)
   if (!holder) return 'unknown_account'
   const { id: accountId, name: bookerName } = holder
   const known = await findByName(query, accountId, draft.name)

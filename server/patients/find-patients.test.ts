@@ -7,13 +7,14 @@ import {
   booked,
   bookingBody,
   openPortal,
+  type Person,
   type Portal,
   refusal,
   request,
   signIn,
   signInUnconfirmed,
 } from '../testing/portal.ts'
-import { askForAddress, prove } from '../testing/proving.ts'
+import { askForAddress, prove, signInClaim } from '../testing/proving.ts'
 
 /** The patient of an appointment. */
 async function patientOf({ database }: Portal, { _id }: { _id: string }) {
@@ -180,6 +181,18 @@ test('the patient of a removed, never confirmed account is not reused for the ow
   expect(gone).toMatchObject({ accountId: null, email: '' })
 })
 
+/** Books as staff do who have picked a patient. */
+function bookPicked(
+  portal: Portal,
+  staff: Person,
+  patientId: string,
+  input?: Parameters<typeof bookingBody>[2],
+) {
+  const { treatment: _, ...wanted } = bookingBody(portal, staff, input)
+  const body = { ...wanted, patientId, patient: null, patientName: 'Someone', phone: '' }
+  return request(portal, 'POST', '/staff/appointments', { token: staff.token, body })
+}
+
 test('a staff booking with a patient record uses that patient, and ignores a name given with it', async () => {
   const { portal, staff } = await openDesk()
   const records = recordsOf(portal, staff)
@@ -188,12 +201,8 @@ test('a staff booking with a patient record uses that patient, and ignores a nam
   const [holder] = await records.list(jane.email)
   const alone = await records.added({ name: 'Karl Poe', birthDate: '1988-06-05' })
   const mailed = await records.added({ name: 'Karl Poe', email: 'karl@x.example' })
-  const { treatment: _, ...wanted } = bookingBody(portal, staff)
-  const bookRecord = (patientId: string, hour: string) => {
-    const slot = `${hour}:00 AM - ${hour}:30 AM`
-    const body = { ...wanted, slot, patientId, patient: null, patientName: 'Someone', phone: '' }
-    return request(portal, 'POST', '/staff/appointments', { token: staff.token, body })
-  }
+  const bookRecord = (patientId: string, hour: string) =>
+    bookPicked(portal, staff, patientId, { slot: `${hour}:00 AM - ${hour}:30 AM` })
   const ids = [holder?._id ?? '', timmy._id, alone, mailed]
   for (const [index, id] of ids.entries()) {
     const made = await accepted(await bookRecord(id, `${8 + index}`))
@@ -212,4 +221,34 @@ test('a staff booking with a patient record uses that patient, and ignores a nam
   expect((await records.merge(alone, gone)).status).toBe(200)
   expect((await refusal(await bookRecord(gone, '1'))).code).toBe('patient_over')
   expect((await refusal(await bookRecord('nobody', '1'))).code).toBe('patient_over')
+})
+
+test('staff who book for the patient of an unconfirmed account book nothing for the account that has confirmed its address', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal)
+  const stranger = await signInClaim(portal, jane.email)
+  const holder = await patientOf(portal, await booked(portal, jane, { slot: early }))
+  const own = await booked(portal, stranger, { treatment: 1, slot: early })
+  const strangers = await patientOf(portal, own)
+  const bookFirst = (patientId: string, slot: string) =>
+    bookPicked(portal, staff, patientId, { slot })
+  expect((await refusal(await bookFirst(strangers.id, early))).code).toBe('slot_taken')
+  const made = await accepted(await bookFirst(strangers.id, later))
+  const record = await patientOf(portal, made)
+  expect(record).toMatchObject({ name: stranger.name, email: jane.email, accountId: null })
+  expect((await refusal(await bookFirst(strangers.id, later))).code).toBe('already_booked')
+  // The account's own patient is found by their record, though the other is called the same.
+  expect((await refusal(await bookFirst(holder.id, early))).code).toBe('already_booked')
+  const hers = await bookPicked(portal, staff, holder.id, { treatment: 2, slot: later })
+  expect((await patientOf(portal, await accepted(hers))).id).toBe(holder.id)
+})
+
+test('staff who pick a dependent of an unconfirmed account do not add them to the list of the account that has confirmed its address', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal)
+  const timmy = await addDependent(portal, await signInClaim(portal, jane.email))
+  const tried = await bookPicked(portal, staff, timmy._id)
+  expect(await refusal(tried)).toEqual({ status: 409, code: 'unknown_account' })
+  const list = await request(portal, 'GET', '/family', { token: jane.token })
+  expect(await list.json()).toEqual([])
 })

@@ -143,19 +143,20 @@ function isAfter(place: Place) {
   return sql<boolean>`("p"."nameKey", "p"."id") > (${nameKey}, ${id})`
 }
 
-/** The patient that staff name: by the e-mail or the guest's key, and as they are called. */
-type Named = { patient: string; name: string }
+/** The patient that staff name: by the e-mail or the guest's key, as they are called, and the record if picked. */
+type Named = { patient: string; name: string; pickedId?: string | undefined }
 
 /**
- * The patient that staff name, created in the caller's transaction if unknown: the record with that e-mail
- * and name, else the holder of the e-mail's confirmed account. Losing a race for the patient throws an error
- * of `isPatientRace`.
+ * The patient that staff name, created in the caller's transaction if unknown: the picked record, unless its
+ * account is not confirmed, else the record with that e-mail and name, else the holder of the e-mail's confirmed
+ * account, unless staff picked another. Losing a race for the patient throws an error of `isPatientRace`.
  */
 export async function findOrAddPatient(
   query: Queries,
-  { patient, name, phone, now }: Named & { phone: string; now: Date },
+  { phone, now, ...named }: Named & { phone: string; now: Date },
 ): Promise<string> {
-  const known = await findNamed(query, { patient, name })
+  const { patient, name } = named
+  const known = await findNamed(query, named)
   if (known !== undefined) return known
   const id = uuidv7()
   const reached = isGuest(patient) ? { guestKey: patient } : { email: patient }
@@ -181,33 +182,51 @@ export async function findTreated(
     patient,
     patientName: name,
     relation,
+    pickedId,
   }: {
     bookedBy: string | null
     patient: string
     patientName: string
     relation?: string | null | undefined
+    pickedId?: string | undefined
   },
 ): Promise<string | undefined> {
   if (bookedBy !== null) return findHolderPatient(query, bookedBy)
-  if (!relation) return findNamed(query, { patient, name })
-  const holder = await findHolder(query, patient)
+  if (!relation) return findNamed(query, { patient, name, pickedId })
+  const holder = await findHolder(query, patient, pickedId)
   return holder && (await findByName(query, holder.id, name))?.id
 }
 
-async function findNamed(query: Queries, { patient, name }: Named): Promise<string | undefined> {
-  const records = query.selectFrom('patients').select(['id', 'mergedInto'])
-  const record = isGuest(patient)
-    ? await records.where('guestKey', '=', patient).executeTakeFirst()
-    : await records
-        .where('email', '=', patient)
-        .where('nameKey', '=', foldText(name))
-        .where('accountId', 'is', null)
-        .orderBy(sql`"mergedInto" is not null`)
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
+async function findNamed(query: Queries, named: Named): Promise<string | undefined> {
+  const { patient, pickedId } = named
+  const record = (await findPicked(query, pickedId)) ?? (await findRecord(query, named))
   if (record) return record.mergedInto === null ? record.id : followMerges(query, record.mergedInto)
-  const holder = isGuest(patient) ? undefined : await findHolder(query, patient)
+  const holder = isGuest(patient) ? undefined : await findHolder(query, patient, pickedId)
   return holder && findHolderPatient(query, holder.id)
+}
+
+/** The picked record, unless it is erased by now, or of an account that is not confirmed. */
+async function findPicked(query: Queries, pickedId = '') {
+  return query
+    .selectFrom('patients as p')
+    .leftJoin('users as u', 'u.id', 'p.accountId')
+    .select(['p.id', 'p.mergedInto'])
+    .where('p.id', '=', pickedId)
+    .where('p.erasedAt', 'is', null)
+    .where(sql<boolean>`"u"."emailVerified" is not false`)
+    .executeTakeFirst()
+}
+
+async function findRecord(query: Queries, { patient, name }: Named) {
+  const records = query.selectFrom('patients').select(['id', 'mergedInto'])
+  if (isGuest(patient)) return records.where('guestKey', '=', patient).executeTakeFirst()
+  return records
+    .where('email', '=', patient)
+    .where('nameKey', '=', foldText(name))
+    .where('accountId', 'is', null)
+    .orderBy(sql`"mergedInto" is not null`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }
 
 /** The patient that a merged record belongs to now, followed through later merges. */

@@ -37,13 +37,20 @@ export async function findByName(query: Queries, accountId: string, name: string
     .executeTakeFirst()
 }
 
-/** The account with this e-mail, if the e-mail is confirmed. */
-export async function findHolder(query: Queries, email: string) {
+/** The account with this e-mail, if the e-mail is confirmed; for a picked patient only if it holds them. */
+export async function findHolder(query: Queries, email: string, pickedId?: string) {
   return query
     .selectFrom('users')
     .select(['id', 'name'])
     .where('email', '=', email)
     .where('emailVerified', '=', sql<boolean>`true`)
+    .$if(pickedId !== undefined, (select) =>
+      select.where('id', 'in', ({ selectFrom }) =>
+        selectFrom('patients')
+          .select('accountId')
+          .where('id', '=', pickedId ?? ''),
+      ),
+    )
     .executeTakeFirst()
 }
 

@@ -105,7 +105,8 @@ async function whoIsBooked(query: Queries, named: Named) {
 async function whoIsOnRecord(query: Queries, patientId: string) {
   const [record] = await listAddressees(query, [patientId])
   if (!record || record.mergedInto !== null || record.erasedAt !== null) return null
-  return { patient: addressOf(record), patientName: record.name, relation: record.relation }
+  const { name: patientName, relation } = record
+  return { patient: addressOf(record), patientName, relation, pickedId: patientId }
 }
 
 function bookingRoute(serve: Serve, deps: Deps): void {

@@ -230,7 +230,7 @@ test.runIf(inject('engine') === 'postgres')(
   },
 )
 
-test('the next visit after one that an unconfirmed account booked is for the address that signed up', async () => {
+test('the next visit after one that an unconfirmed account booked is for the address that signed up, and not of the patient whose confirmed account has that address', async () => {
   const { portal, staff, jane } = await openCheckOut()
   const stranger = await signInClaim(portal, jane.email)
   const visit = await booked(portal, stranger, { slot: '11:00 AM - 11:30 AM' })
@@ -238,7 +238,9 @@ test('the next visit after one that an unconfirmed account booked is for the add
   const body = { treatmentId, price, visits: [at('Jun 12, 2026')], together: false }
   const path = `/staff/appointments/${visit._id}/next-visits`
   const answer = await answered(await request(portal, 'POST', path, { token: staff.token, body }))
-  expect(answer.booked).toMatchObject([{ patient: jane.email }])
+  expect(answer.booked).toMatchObject([{ patient: jane.email, patientName: stranger.name }])
+  const [holder] = await recordsOf(portal, staff).list('jane')
+  expect(answer.booked.map(({ patientId }) => patientId)).not.toContain(holder?._id)
 })
 
 test('a visit at another price is not booked, and no visit is planned for an unknown appointment', async () => {
