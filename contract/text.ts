@@ -71,3 +71,9 @@ export const Email = z.string().check(
   z.maxLength(254, issue('email_invalid')),
   z.regex(pattern, issue('email_invalid')),
 )
+
+/**
+ * An address that can have an account. better-auth takes some that `Email` accepts for none: who has one could
+ * not sign in (docs/decisions/0002).
+ */
+export const AccountEmail = z.pipe(Email, z.email(issue('email_invalid')))

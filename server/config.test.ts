@@ -65,6 +65,25 @@ test.each([
   },
 )
 
+test.each([
+  ['whose last part has more than 20 letters', `admin@clinic.${'a'.repeat(21)}`],
+  ['of more than 254 characters', `${'a'.repeat(240)}@clinic.example`],
+  ['whose domain has an underscore', 'admin@my_clinic.example'],
+])(
+  'an ADMIN_EMAIL %s stops the start, since its account could not sign in',
+  (_what, ADMIN_EMAIL) => {
+    expect(() => readConfig({ ADMIN_EMAIL })).toThrow(
+      new ConfigError('ADMIN_EMAIL must be an e-mail address'),
+    )
+  },
+)
+
+test('ADMIN_EMAIL is read without case', () => {
+  expect(readConfig({ ADMIN_EMAIL: 'Owner@Clinic.example' }).adminEmail).toBe(
+    'owner@clinic.example',
+  )
+})
+
 test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}))
 })

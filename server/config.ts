@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { languages } from '../contract/language.ts'
+import { AccountEmail } from '../contract/text.ts'
 import { readTrust } from './http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './identity/passwords/check-password.ts'
 import { StartError } from './start-error.ts'
@@ -24,6 +25,10 @@ const port = z.coerce
   .min(0, 'must be a port number from 0 to 65535')
   .max(65535, 'must be a port number from 0 to 65535')
 const modes = ['development', 'production', 'test'] as const
+const adminEmail = z
+  .string()
+  .refine((text) => AccountEmail.safeParse(text).success, 'must be an e-mail address')
+  .transform((text) => AccountEmail.parse(text))
 const adminPassword = z
   .string()
   .min(staffPasswordLength, `must have at least ${staffPasswordLength} characters`)
@@ -67,7 +72,7 @@ const Environment = z.object({
   CLINIC_LANGUAGE: z
     .enum(languages, `must be one of ${languages.join(', ')}`)
     .default(languages[0]),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: adminEmail.optional(),
   ADMIN_PASSWORD: adminPassword.optional(),
   PATIENT_PASSWORD_LENGTH: passwordLength.default(6),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -185,7 +190,7 @@ export function readConfig(environment: Record<string, string | undefined> = own
     clinicName: settings.CLINIC_NAME,
     clinicTimeZone: settings.CLINIC_TIME_ZONE,
     clinicLanguage: settings.CLINIC_LANGUAGE,
-    adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
+    adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD,
     passwordLength: settings.PATIENT_PASSWORD_LENGTH,
     authSecret: settings.AUTH_SECRET,

@@ -138,6 +138,10 @@ test('an operator verifies and backs up beside a running portal, and resets a pa
     code: 0,
     said: { admins: [{ email: owner, name: 'Admin', secondStep: false }] },
   })
+  expect(await molar('admin', 'add', `owner@clinic.${'a'.repeat(21)}`)).toMatchObject({
+    code: 1,
+    said: { code: 'not_an_email' },
+  })
   expect(await molar('admin', 'reset-password', owner)).toMatchObject({
     code: 1,
     said: { code: 'portal_running', message: expect.stringContaining('stop it') },

@@ -1,6 +1,6 @@
 // `molar admin …`: manages admins, for an operator who cannot sign in.
 
-import * as z from 'zod/mini'
+import { AccountEmail } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
 import { holdDataFolder } from '../../server/data-folder.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
@@ -16,7 +16,6 @@ import { createSlowPasswords } from '../../server/identity/passwords/hash-passwo
 import { StartError } from '../../server/start-error.ts'
 import { answer, CommandFailed } from './terminal.ts'
 
-const Email = z.email()
 const clock = () => new Date()
 const passwords = createSlowPasswords(async () => false)
 
@@ -101,7 +100,7 @@ function holdAlone(dataDir: string): { release(): void } {
 }
 
 function readEmail(given: string): string {
-  const parsed = Email.safeParse(given.trim().toLowerCase())
+  const parsed = AccountEmail.safeParse(given)
   if (!parsed.success) throw new CommandFailed('not_an_email', `${given} is not an e-mail address.`)
   return parsed.data
 }

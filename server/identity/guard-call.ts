@@ -6,7 +6,7 @@ import { failures } from '../../contract/errors.ts'
 import { passkeyCalls } from '../../contract/identity/factors.ts'
 import { identityCalls } from '../../contract/identity/identity.ts'
 import type { Role } from '../../contract/roles.ts'
-import { Email, PersonName } from '../../contract/text.ts'
+import { AccountEmail, Email, PersonName } from '../../contract/text.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressHeader, networkOf, rangeOf } from '../http/client-address.ts'
@@ -193,7 +193,7 @@ async function guardReset(
  * better-auth itself sees no address that is signed up with (claim-address.ts).
  */
 export function refuseAddress(email: string): Refused | null {
-  return z.email().safeParse(email).success ? null : refuse('INVALID_EMAIL')
+  return AccountEmail.safeParse(email).success ? null : refuse('INVALID_EMAIL')
 }
 
 /** Why a new password is refused; better-auth itself refuses lengths outside `passwordLength`. */
