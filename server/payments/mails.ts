@@ -76,6 +76,10 @@ export function writeReceiptMail(
 const refundTexts = defineTexts({
   en: {
     subject: (clinic: string, amount: string) => `${clinic} has sent ${amount} back to you`,
+    testSubject: (clinic: string, amount: string) =>
+      `${clinic} no longer counts your test payment of ${amount}`,
+    test: (amount: string) =>
+      `Your payment of ${amount} was made in test mode: no card was charged, so no money goes back.`,
     yourCard: 'your card',
     theCard: (last4: string) => `the card ending in ${last4}`,
     sent: (amount: string, card: string) =>
@@ -88,6 +92,9 @@ const refundTexts = defineTexts({
   },
   es: {
     subject: (clinic, amount) => `${clinic} le ha devuelto ${amount}`,
+    testSubject: (clinic, amount) => `${clinic} ya no cuenta su pago de prueba de ${amount}`,
+    test: (amount) =>
+      `Su pago de ${amount} se hizo en modo de prueba: no se cobró nada a ninguna tarjeta, así que no hay dinero que devolver.`,
     yourCard: 'su tarjeta',
     theCard: (last4) => `la tarjeta terminada en ${last4}`,
     sent: (amount, card) =>
@@ -98,25 +105,28 @@ const refundTexts = defineTexts({
   },
 })
 
-/** Notifies a patient that their money, or a part of it, went back, and why. */
+/** Notifies a patient that their money, or a part of it, went back, and why; of a test, that there was none. */
 export function writeRefundMail(
   sender: Sender,
   appointment: Appointment,
   { cardLast4, intentId }: Pick<Payment, 'cardLast4' | 'intentId'>,
-  refund: Pick<Refund, 'amountCents' | 'reasonCode' | 'reason'>,
+  {
+    isTest,
+    ...refund
+  }: Pick<Refund, 'amountCents' | 'reasonCode' | 'reason'> & { isTest: boolean },
 ): Mail {
   const { clinicName, language } = sender
   const { day, slot, patient } = appointment
   const t = refundTexts[language]
   const amount = showDollars(language, refund.amountCents / 100)
-  const subject = t.subject(clinicName, amount)
+  const subject = (isTest ? t.testSubject : t.subject)(clinicName, amount)
   const card = cardLast4 ? t.theCard(cardLast4) : t.yourCard
   const treatment = nameInSentence(sender, appointment.treatment)
   const what = { treatment, day: showLongDay(language, day), slot: showSlot(language, slot) }
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      t.sent(amount, card),
+      isTest ? t.test(amount) : t.sent(amount, card),
       t.itWasFor(what),
       t.reason(reasonText(language, reasonOf(refund))),
     ],

@@ -38,6 +38,14 @@ export function isTest(
   return testMode === null ? (clinic?.testMode ?? false) : testMode === 1
 }
 
+/** Whether no real money moved, although the clinic takes real money now. */
+export function isLeftFromTests(
+  { testMode }: Pick<Payment, 'testMode'>,
+  clinic: Pick<PaymentProvider, 'testMode'> | undefined,
+): boolean {
+  return testMode === 1 && clinic?.testMode !== true
+}
+
 /** Who gives money back and why. */
 export type Cause = {
   actor: string

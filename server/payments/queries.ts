@@ -186,11 +186,10 @@ export async function markStranded(query: Queries, id: string): Promise<void> {
     .execute()
 }
 
+type DueAsked = { provider: Payment['provider']; dueBefore: Instant | undefined }
+
 /** Open payments of a provider, those first that wait longest; all of them without `dueBefore`. */
-export async function listOpen(
-  query: Queries,
-  { provider, dueBefore }: { provider: Payment['provider']; dueBefore?: Instant | undefined },
-) {
+export async function listOpen(query: Queries, { provider, dueBefore }: DueAsked) {
   return query
     .selectFrom('payments')
     .selectAll()
@@ -298,17 +297,25 @@ export async function findByProviderId(query: Queries, providerRefundId: string)
     .executeTakeFirst()
 }
 
-/** Refunds of a provider that are due by `now`, the longest due first; all that wait without it. */
+/**
+ * Refunds of a provider that are due by `dueBefore`, the longest due first; all that wait without it. With
+ * `isLive` those of tests, too, whichever provider they were made with.
+ */
 export async function listDue(
   query: Queries,
-  { provider, dueBefore }: { provider: Payment['provider']; dueBefore?: Instant | undefined },
+  { provider, isLive, dueBefore }: DueAsked & { isLive: boolean },
 ) {
   return query
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
     .selectAll('refunds')
     .where('refunds.state', '=', 'requested')
-    .where('payments.provider', '=', provider)
+    .where((row) =>
+      row.or([
+        row('payments.provider', '=', provider),
+        ...(isLive ? [row('payments.testMode', '=', 1)] : []),
+      ]),
+    )
     .$if(dueBefore !== undefined, (due) => due.where('refunds.dueAt', '<=', dueBefore ?? ''))
     .orderBy('refunds.dueAt')
     .limit(500)

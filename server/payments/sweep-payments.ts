@@ -63,7 +63,7 @@ export async function sweepPayments(
       })
     }
   }
-  for (const refund of await listDue(database.query, due)) {
+  for (const refund of await listDue(database.query, { ...due, isLive: !payments.testMode })) {
     await nextTurn()
     await runRefund(parts, refund)
   }

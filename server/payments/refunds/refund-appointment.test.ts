@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { Receipt } from '../../../contract/payments/endpoints.ts'
+import { findViolations } from '../../db/rules.ts'
 import { afterNextCommit } from '../../testing/database/database.ts'
 import { queuedMails } from '../../testing/mailbox.ts'
 import { misbehave } from '../../testing/misbehave.ts'
@@ -84,6 +85,25 @@ test('a refund that the provider does not answer is retried, and the money is re
   expect(mails).toEqual(['receipt', 'refund'])
   const given = await portal.database.query.selectFrom('sandboxRefunds').selectAll().execute()
   expect(given).toHaveLength(1)
+})
+
+test('a refund in the sandbox that waits ends once the clinic is live, and asks no provider', async () => {
+  const { portal, jane, booking, sandbox } = await openTill({
+    line: (sandbox) =>
+      misbehave(sandbox, { losesAnswer: (c) => (c === 'refund' ? 'before' : null) }),
+  })
+  const admin = await signIn(portal, staff, 'admin')
+  await pay(portal, jane, booking)
+  await refund(portal, admin, booking._id)
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'requested' }])
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  const live = { ...sandbox, name: 'stripe' as const, testMode: false }
+  await sweepPayments({ ...portal.deps, payments: live })
+  const { appointments, payments, refunds } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 1, providerRefundId: null }])
+  expect(payments).toMatchObject([{ state: 'refunded' }])
+  expect(appointments).toMatchObject([{ paidCents: 0 }])
+  expect(await findViolations(portal.database)).toEqual([])
 })
 
 test('after 20 failures a refund is given up and recorded, the payment stays, and a new refund can be requested', async () => {

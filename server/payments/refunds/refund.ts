@@ -9,7 +9,14 @@ import { readLanguage } from '../../language/language.ts'
 import { queueMail } from '../../notifications/queue-mail.ts'
 import { backOff } from '../../worker.ts'
 import { writeRefundMail } from '../mails.ts'
-import { type Cause, type Payment, type PaymentParts, type Refund, reasonOf } from '../payment.ts'
+import {
+  type Cause,
+  isLeftFromTests,
+  type Payment,
+  type PaymentParts,
+  type Refund,
+  reasonOf,
+} from '../payment.ts'
 import { KeySpent, type ProviderRefund } from '../provider.ts'
 import {
   addReturned,
@@ -97,6 +104,11 @@ const mostAttempts = 20
 export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<void> {
   const { database, clock, payments } = parts
   const payment = await findPayment(database.query, waiting.paymentId)
+  // Neither the live keys nor another provider can find it, and there is no money to give back.
+  if (isLeftFromTests(payment, payments)) {
+    await endRefund(parts, waiting, payment, { state: 'succeeded', id: waiting.providerRefundId })
+    return
+  }
   // Another provider's, which gives it back once it is in use again.
   if (payment.provider !== payments.name) return
   const claimedUntil = new Date(clock().getTime() + claimMs).toISOString()
@@ -169,8 +181,11 @@ async function putOff(
 
 type About = { refund: Refund; payment: Payment }
 
-/** The provider's word, or our giving up on it. */
-type End = { state: 'succeeded' | 'failed'; id: string } | { state: 'failed'; lastError: string }
+/** The provider's word, without an id where it was not asked, or our giving up on it. */
+type End =
+  | { state: 'succeeded' | 'failed'; id: string }
+  | { state: 'succeeded'; id: string | null }
+  | { state: 'failed'; lastError: string }
 
 /**
  * Ends a refund once, in one transaction. Succeeded: the patient is notified, unless the mail about the
@@ -198,10 +213,10 @@ export async function endRefund(
 }
 
 async function noteSuccess(
-  { clock, config }: PaymentParts,
+  { clock, config, payments }: PaymentParts,
   query: Queries,
   { refund, payment, appointment }: About & { appointment: Appointment },
-  providerRefundId: string,
+  providerRefundId: string | null,
 ): Promise<boolean> {
   const now = clock()
   const settledAt = now.toISOString()
@@ -216,7 +231,8 @@ async function noteSuccess(
   })
   if (refund.announced === 1) return true
   const sender = await readSender(query, await readLanguage(query, config, appointment.patient))
-  await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)
+  const isTest = isLeftFromTests(payment, payments)
+  await queueMail(query, writeRefundMail(sender, appointment, payment, { ...refund, isTest }), now)
   return true
 }
 

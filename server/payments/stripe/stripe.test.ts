@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../../contract/date.ts'
 import { Overview, PracticeReport } from '../../../contract/reports/endpoints.ts'
 import { createApp } from '../../app.ts'
+import { findViolations } from '../../db/rules.ts'
 import { accepted, actsOf, bookFor } from '../../testing/desk.ts'
 import { books, openScreen, report, secretOf } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
@@ -147,6 +148,29 @@ test('a payment that was opened with test keys is not collected with live ones',
     { state: 'cancelled', testMode: 1 },
     { state: 'open', testMode: 0 },
   ])
+})
+
+test('a payment with test keys is refunded without Stripe once the clinic is live, and its mail says that no money goes back', async () => {
+  const till = await openStripeTill()
+  const { peer, portal, jane, booking, chargeCard } = till
+  await report(portal, jane, booking._id, await chargeCard())
+  const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
+  peer.asked.length = 0
+  const path = `/booking/${booking._id}/refund`
+  const body = { reason: 'It was a test.' }
+  const refund = await request(goLive(till), 'POST', path, { token, body })
+  expect(await refund.json()).toMatchObject({ state: 'succeeded' })
+  expect(peer.asked).toEqual([])
+  const { appointments, payments } = await books(portal)
+  expect(appointments).toMatchObject([{ paidCents: 0, paidAt: null }])
+  expect(payments).toMatchObject([{ state: 'refunded', returnedCents: 99_00 }])
+  const { query } = portal.database
+  const mails = query.selectFrom('outbox').selectAll().where('kind', '=', 'refund')
+  const { subject, text } = await mails.executeTakeFirstOrThrow()
+  expect(subject).toBe('Molar Dental no longer counts your test payment of $99')
+  expect(text).toContain('no card was charged, so no money goes back')
+  expect(text).not.toContain('4242')
+  expect(await findViolations(portal.database)).toEqual([])
 })
 
 test('a webhook without a valid Stripe signature is refused', async () => {

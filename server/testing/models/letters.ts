@@ -161,7 +161,7 @@ function moneyLetters(sender: Sender): Letter[] {
       sender,
       before,
       { cardLast4: '4242', intentId },
-      { amountCents: 2000, reasonCode: 'cheaper', reason: '' },
+      { amountCents: 2000, reasonCode: 'cheaper', reason: '', isTest: false },
     ),
   ]
 }
