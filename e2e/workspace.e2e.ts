@@ -68,6 +68,41 @@ test('a patient with or without an appointment is found from any page, and pages
   await expect(page).toHaveURL(paths.users)
 })
 
+test('Enter before the answer waits for it, and where nobody is found both lists can be searched', async ({
+  page,
+  staff,
+}) => {
+  await addPatient(page.request, staff.email, { name: 'Olive Oates' })
+  await page.goto(paths.messages)
+  const find = page.getByRole('combobox', { name: 'Find a patient' })
+  const search = page.getByRole('search')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/staff/appointments', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await find.fill('oates')
+  await find.press('Enter')
+  await expect(search.getByText('Searching…').first(), staff.email).toBeVisible()
+  await expect(page).toHaveURL(paths.messages)
+  held.resolve()
+  await expect(page).toHaveURL(paths.patients)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Olive Oates' })).toBeVisible()
+
+  await find.fill('nobody-of-this-name')
+  await find.press('Enter')
+  await expect(search.getByRole('option')).toHaveText(['Search patients', 'Search appointments'])
+  await expect(find).toBeFocused()
+  await expectAccessible(page)
+  await find.press('ArrowUp')
+  await find.press('Enter')
+  await expect(heading(page, 'Appointments of “nobody-of-this-name”')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Search patients' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Find a patient' })).toHaveValue(
+    'nobody-of-this-name',
+  )
+})
+
 test('a failed search reports the failure and can be retried', async ({
   page,
   staff,

@@ -18,6 +18,8 @@ const texts = defineTexts({
     found: 'Found',
     allPatients: (search: string) => `All patients that match “${search}”`,
     all: (search: string) => `All appointments of “${search}”`,
+    inPatients: 'Search patients',
+    inAppointments: 'Search appointments',
     few: 'Two letters or digits, or more.',
     searching: 'Searching…',
     nobody: 'Nobody found. Any part of a name, an e-mail or a phone number will do.',
@@ -30,6 +32,8 @@ const texts = defineTexts({
     found: 'Resultados',
     allPatients: (search) => `Todos los pacientes que coinciden con «${search}»`,
     all: (search) => `Todas las citas de «${search}»`,
+    inPatients: 'Buscar en los pacientes',
+    inAppointments: 'Buscar en las citas',
     few: 'Dos letras o cifras, o más.',
     searching: 'Buscando…',
     nobody: 'No se encontró a nadie. Basta una parte del nombre, del correo o del teléfono.',
@@ -44,11 +48,12 @@ const texts = defineTexts({
 export const leastLetters = 2
 const [mostPatients, mostAppointments] = [4, 6]
 
-type Option = { to: string; state?: { search: string }; name: string; detail: string }
+export type Aim = { to: string; state?: { search: string } }
+type Option = Aim & { name: string; detail: string }
 type Found = {
   options: Option[]
-  /** Where Enter leads without a choice: all appointments, or all patients where none of them has any. */
-  whole: { to: string; state: { search: string } }
+  /** All appointments, or all patients where none of them has any; absent where nothing was found. */
+  whole: Aim | undefined
   count: number
   isCurrent: boolean
   error: unknown
@@ -94,14 +99,21 @@ export function useFound(search: string, isWanted: boolean): Found {
     name: one.patientName,
     detail: detailOf(language, one),
   }))
+  const count = known.length + booked.length
+  const isNobody = isCurrent && count === 0
+  const nobody = [
+    { ...patientsOf(search), name: t.inPatients, detail: '' },
+    { ...allOf(search), name: t.inAppointments, detail: '' },
+  ]
   const options = [
     ...known,
     ...(patients?.next ? [{ ...patientsOf(search), name: t.allPatients(search), detail: '' }] : []),
     ...booked,
     ...(booked.length > 0 ? [{ ...allOf(search), name: t.all(search), detail: '' }] : []),
+    ...(isNobody ? nobody : []),
   ]
-  const count = known.length + booked.length
-  const whole = count > 0 && booked.length === 0 ? patientsOf(search) : allOf(search)
+  const whole =
+    booked.length > 0 ? allOf(search) : known.length > 0 ? patientsOf(search) : undefined
   return { options, whole, count, isCurrent, error, reload }
 }
 
@@ -109,7 +121,7 @@ export function useFound(search: string, isWanted: boolean): Found {
 const patientsOf = (search: string) => ({ to: paths.patients, state: searchFor(search) })
 
 /** The page with all appointments that a search finds. */
-export const allOf = (search: string) => ({ to: paths.schedule, state: searchFor(search) })
+const allOf = (search: string) => ({ to: paths.schedule, state: searchFor(search) })
 
 /** `Patient · Jun 5, 1988 · 718 555 0100`. */
 function detailOfPatient(language: Language, one: PatientRow): string {

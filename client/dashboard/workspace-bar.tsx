@@ -1,16 +1,6 @@
-import { Globe, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { Globe, Keyboard, LogOut, Menu, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { useShortcut } from '../app/shortcuts.ts'
@@ -24,11 +14,10 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { leave } from '../ui/leaving.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
-import { allOf, FoundList, leastLetters, useFound } from './found-list.tsx'
 import { CountNews, MenuCount, useMenuCounts } from './menu-counts.tsx'
 import { entriesOf, type MenuEntry, menuEntries } from './menu-entries.ts'
+import { StaffSearch } from './staff-search.tsx'
 import { dashboardTexts } from './texts.ts'
-import './staff-search.css'
 import './workspace.css'
 
 const groups = ['today', 'schedule', 'patients', 'money', 'clinic', 'own'] as const
@@ -236,132 +225,4 @@ function Shortcuts({ onOpen }: { onOpen: () => void }) {
       )}
     </>
   )
-}
-
-const texts = defineTexts({
-  en: { find: 'Find a patient', findBy: 'Name, e-mail or phone' },
-  es: { find: 'Buscar un paciente', findBy: 'Nombre, correo o teléfono' },
-})
-
-/** Typing that pauses this long is a question. */
-const pauseMs = 250
-const findKey = '/'
-
-/**
- * Finds patients and their appointments from every page of the staff. The arrow keys choose one
- * and Enter opens it; Enter without a choice opens the whole list.
- */
-function StaffSearch() {
-  const t = useTexts(texts)
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const { key } = useLocation()
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const [openOn, setOpenOn] = useState<string>()
-  const search = useSettled(typed.trim())
-  // Open on one history entry only: what was found leads to the next one.
-  const isOpen = openOn === key && typed.trim() !== ''
-  const found = useFound(search, isOpen)
-  const options = found.options.map((one, n) => ({ ...one, id: `${id}-${n}` }))
-  const { at, move } = useChoice(search, options.length)
-  const chosen = at === undefined || search !== typed.trim() ? undefined : options[at]
-
-  useShortcut(findKey, t.find, () => {
-    input.current?.focus()
-    input.current?.select()
-  })
-  const close = () => setOpenOn(undefined)
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = steps[event.key]
-    if (step) move(isOpen ? step : 0)
-    else if (event.key !== 'Escape' || !isOpen) return
-    setOpenOn(step && key)
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  return (
-    <search
-      className="staff-search"
-      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
-      }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const wanted = typed.trim()
-          if (!chosen && wanted.length < leastLetters) return
-          close()
-          const { to, state } = chosen ?? (search === wanted ? found.whole : allOf(wanted))
-          leave(() => void navigate(to, { state }), to)
-        }}
-      >
-        <Icon of={Search} size={16} />
-        <input
-          ref={input}
-          role="combobox"
-          type="text"
-          className="staff-search-field"
-          aria-label={t.find}
-          aria-expanded={isOpen}
-          aria-controls={`${id}-found`}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen ? chosen?.id : undefined}
-          placeholder={t.findBy}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          maxLength={200}
-          value={typed}
-          onFocus={() => setOpenOn(key)}
-          onKeyDown={onKeyDown}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setOpenOn(key)
-          }}
-        />
-        <span className="staff-search-key" aria-hidden="true">
-          {findKey}
-        </span>
-      </form>
-      {isOpen && (
-        <FoundList
-          id={`${id}-found`}
-          search={typed.trim()}
-          found={found}
-          options={options}
-          chosen={chosen?.id}
-          onFollow={close}
-        />
-      )}
-    </search>
-  )
-}
-
-const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 }
-
-/** Which of the options the arrow keys have come to, around and around; another search begins at the first. */
-function useChoice(search: string, length: number) {
-  const [choice, setChoice] = useState<{ search: string; at: number }>()
-  const at = choice?.search === search && choice.at < length ? choice.at : undefined
-  function move(step: 1 | 0 | -1) {
-    if (length === 0 || step === 0) return
-    const from = at ?? (step === 1 ? -1 : length)
-    setChoice({ search, at: (from + step + length) % length })
-  }
-  return { at, move }
-}
-
-/** What was typed, once the typing pauses. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
 }
