@@ -208,7 +208,7 @@ test('a card payment is refunded with a reason', async ({ page, staff, visit, po
   await form.getByLabel('Reason').fill('A kindness')
   await form.getByRole('button', { name: `Refund $${booking.price}` }).click()
   await expect(form).toBeHidden()
-  await expect(page.getByText('Refunded to the card.')).toBeVisible()
+  await expect(page.getByText('Refunded.', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
 })
 

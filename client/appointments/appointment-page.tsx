@@ -17,6 +17,7 @@ import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { freeDayTexts, useFreeDays } from '../domain/availability.ts'
 import { beginOf, whyUnpickable } from '../domain/clinic-time.ts'
 import { UnprovedNote } from '../domain/policy-note.tsx'
+import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { focusOnceSettled } from '../forms/use-focus-once-closed.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -273,11 +274,13 @@ function Next({ booking }: { booking: Booking }) {
   const takesCards = useTakesCards()
   const rules = useRead(calendar).data
   if (takesCards === undefined) return null
-  const { _id, due, paid } = booking
+  const { _id, due, paid, paidInTest } = booking
+  const { notReceived } = testPaymentTexts[language]
+  const paidText = paidInTest > 0 ? `${notReceived}.` : t.paid
   const begin = rules ? beginOf(booking, rules.timeZone) : null
   const hasBegun = begin !== null && rules && clinicNow(rules) >= begin
   const canPay = due > 0 && takesCards && !hasBegun
-  const money = paid ? t.paid : canPay ? t.notCharged : due > 0 && !takesCards && t.payAtClinic
+  const money = paid ? paidText : canPay ? t.notCharged : due > 0 && !takesCards && t.payAtClinic
   return (
     <>
       {money && <p>{money}</p>}

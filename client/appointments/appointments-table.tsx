@@ -8,6 +8,7 @@ import { useTakesCards } from '../data/shared-queries.ts'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { beginOf, endOf } from '../domain/clinic-time.ts'
 import type { Rules } from '../domain/policy-note.tsx'
+import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -107,16 +108,21 @@ function TransactionId({ id }: { id: string | null }) {
 
 /** What the Payment column of My Appointments says about one appointment. */
 function PaymentCell({ appointment }: { appointment: Booking }) {
-  const { _id: id, due, paid, price, transactionId } = appointment
+  const { _id: id, due, paid, paidInTest, price, transactionId } = appointment
   const t = useTexts(myAppointmentsTexts)
   const { paid: paidText } = useTexts(messageTexts)
+  const { notReceived } = useTexts(testPaymentTexts)
   const language = useLanguage()
   // Rescheduled to a treatment that costs more, after it had been paid.
   const isDifference = due > 0 && due < price
   if (paid) {
     return (
       <span className="payment-cell">
-        <span className="payment-paid">{paidText}</span>
+        {paidInTest > 0 ? (
+          <span className="payment-test">{notReceived}</span>
+        ) : (
+          <span className="payment-paid">{paidText}</span>
+        )}
         <ToReceipt id={id} />
       </span>
     )

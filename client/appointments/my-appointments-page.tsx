@@ -15,6 +15,7 @@ import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { clinic } from '../domain/clinic.ts'
 import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
 import { PolicyNote } from '../domain/policy-note.tsx'
+import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useClinicZone } from '../i18n/clinic-instant.tsx'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -238,10 +239,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function usePriceLine({ price, due, paid }: Booking, takesCards: boolean | undefined): string {
+function usePriceLine(booking: Booking, takesCards: boolean | undefined): string {
+  const { price, due, paid, paidInTest } = booking
   const language = useLanguage()
   const t = useTexts(nextTexts)
+  const { notReceived } = useTexts(testPaymentTexts)
   const money = (dollars: number) => showDollars(language, dollars)
+  if (paid && paidInTest > 0) return `${money(price)}. ${notReceived}.`
   if (paid) return t.paid(money(price))
   if (due === 0) return t.free
   if (takesCards === false) return t.atClinic(money(due))

@@ -6,6 +6,7 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type PaymentRefusal, paymentRefusalTexts } from '../../contract/payments/refusals.ts'
 import { showDollars } from '../../contract/show.ts'
+import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -189,6 +190,7 @@ function knownReason(reason: PaymentRefusal, t: Texts): [string, string] | undef
 function AlreadyPaid({ appointment }: NotPayableProps) {
   const t = useTexts(notPayableTexts)
   const { seeReceipt } = useTexts(paymentTexts)
+  const { notReceived } = useTexts(testPaymentTexts)
   return (
     <Screen
       picture={paid}
@@ -200,7 +202,7 @@ function AlreadyPaid({ appointment }: NotPayableProps) {
         </div>
       }
     >
-      <p>{t.paidText}</p>
+      <p>{appointment.paidInTest > 0 ? `${notReceived}.` : t.paidText}</p>
       {appointment.transactionId !== null && <TransactionId id={appointment.transactionId} />}
     </Screen>
   )

@@ -30,7 +30,7 @@ import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
-import { PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
+import { PaymentFact, PhoneLink, StatusBadge } from './appointment-facts.tsx'
 import { ChangePairButton, ChangePairModal, PairFact } from './booking/change-pair.tsx'
 import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
 import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
@@ -150,7 +150,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   const language = useLanguage()
   const shared = sharedTexts[language]
   const t = appointmentTexts[language]
-  const { patient, phone, treatment, slot, price, transactionId } = appointment
+  const { patient, phone, treatment, slot, price, paidInTest, transactionId } = appointment
   return (
     <Facts>
       <Fact label={t.when}>
@@ -169,7 +169,8 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
       </Fact>
       <Fact label={shared.price}>{showDollars(language, price)}</Fact>
       <Fact label={shared.payment}>
-        {paymentText(language, appointment)}
+        <PaymentFact appointment={appointment} />
+        {paidInTest > 0 && <span className="details-aside">{t.testHint}</span>}
         {refund && <span className="details-aside">{t.refunds[refund]}</span>}
         {transactionId && <span className="details-aside details-code">{transactionId}</span>}
       </Fact>

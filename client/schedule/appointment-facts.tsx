@@ -66,15 +66,34 @@ export function PhoneLink({ phone }: { phone: string }) {
   return number ? <a href={`tel:${number}`}>{phone}</a> : phone
 }
 
-type Paid = Pick<StaffAppointment, 'paid' | 'price' | 'due' | 'status'>
+type Paid = Pick<StaffAppointment, 'paid' | 'paidInTest' | 'price' | 'due' | 'status'>
 
 /** What is due or how it was paid: `$99 due`, `Paid by card`. */
-export function paymentText(language: Language, { paid, price, due, status }: Paid): string {
+export function paymentText(language: Language, appointment: Paid): string {
+  const { paid, paidInTest, price, due, status } = appointment
   const t = appointmentTexts[language]
+  if (paid !== 'no' && paidInTest > 0) return t.paidInTest
   if (paid === 'card') return t.paidByCard
   if (paid === 'desk') return t.paidAtDesk
   if (status === 'cancelled') return t.nothingDue
   return price === 0 ? t.nothingToPay : t.due(showDollars(language, due))
+}
+
+/** The same, and of what was paid in test mode that it was not received. */
+export function PaymentFact({ appointment }: { appointment: StaffAppointment }) {
+  const language = useLanguage()
+  const { notReceived } = useTexts(appointmentTexts)
+  const { paidInTest } = appointment
+  return (
+    <>
+      {paymentText(language, appointment)}{' '}
+      {paidInTest > 0 && (
+        <span className="state-badge" data-state="test">
+          {notReceived(showDollars(language, paidInTest))}
+        </span>
+      )}
+    </>
+  )
 }
 
 const alertTexts = defineTexts({
@@ -106,7 +125,6 @@ export type ListedDay = Pick<StaffDay, 'asked' | 'chairs'>
 
 /** The columns of a day's list. */
 export function useListColumns({ asked, chairs }: ListedDay): readonly Column<StaffAppointment>[] {
-  const language = useLanguage()
   const t = useTexts(sharedTexts)
   const { askedToChoose } = useTexts(dayTexts)
   return [
@@ -132,6 +150,6 @@ export function useListColumns({ asked, chairs }: ListedDay): readonly Column<St
         </>
       ),
     },
-    { heading: t.payment, part: 'payment', cell: (one) => paymentText(language, one) },
+    { heading: t.payment, part: 'payment', cell: (one) => <PaymentFact appointment={one} /> },
   ]
 }

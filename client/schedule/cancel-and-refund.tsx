@@ -5,6 +5,7 @@ import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
+import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import type { Checked } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -28,6 +29,7 @@ const texts = defineTexts({
     cancelNow: (patientName: string, date: string, slot: string) =>
       `${patientName}, ${date} at ${slot}. The time is free again at once.`,
     giveBack: (amount: string) => `Give ${amount} back to the card`,
+    takeOff: 'Take the test payment off the record',
     refundByAdmin: (amount: string) =>
       `${amount} stay paid by card. Ask an admin if the patient is to get them back.`,
     giveBackAtDesk: (amount: string) =>
@@ -47,6 +49,7 @@ const texts = defineTexts({
     refundRefused: 'The card provider refused the refund',
     refunded: (amount: string, patientName: string) =>
       `${amount} is on its way back to ${patientName}`,
+    takenOff: (patientName: string) => `The test payment of ${patientName} is off the record`,
   },
   es: {
     cancelTitle: '¿Cancelar esta cita?',
@@ -55,6 +58,7 @@ const texts = defineTexts({
     cancelNow: (patientName, date, slot) =>
       `${patientName}, ${date}, ${slot}: el horario queda libre de inmediato.`,
     giveBack: (amount) => `Devolver ${amount} a la tarjeta`,
+    takeOff: 'Quitar el pago de prueba del registro',
     refundByAdmin: (amount) =>
       `${amount} quedan pagados con tarjeta. Pida a un administrador que los devuelva, si corresponde.`,
     giveBackAtDesk: (amount) => `Se pagaron ${amount} en recepción: devuélvalos allí, por favor.`,
@@ -71,6 +75,7 @@ const texts = defineTexts({
       `${amount} vuelven a la tarjeta de ${patientName}. La cita sigue como está.`,
     refundRefused: 'El proveedor de tarjetas rechazó el reembolso',
     refunded: (amount, patientName) => `${amount} están en camino de vuelta a ${patientName}`,
+    takenOff: (patientName) => `El pago de prueba de ${patientName} ya no está en el registro`,
   },
 })
 
@@ -83,6 +88,8 @@ export function CancelModal({
   const language = useLanguage()
   const t = texts[language]
   const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
+  const { paidInTest } = appointment
+  const real = paidByCard - paidInTest
   const mayRefund = useMay()('refunds')
   const [isWanted, setRefund] = useState(true)
   const refund = mayRefund && isWanted
@@ -103,17 +110,25 @@ export function CancelModal({
       onClose={onClose}
     >
       <p>{t.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
-      {paidByCard > 0 && !mayRefund && <p>{t.refundByAdmin(showDollars(language, paidByCard))}</p>}
+      {real > 0 && !mayRefund && <p>{t.refundByAdmin(showDollars(language, real))}</p>}
       {paidByCard > 0 && mayRefund && (
         <CheckboxField
-          label={t.giveBack(showDollars(language, paidByCard))}
+          label={real > 0 ? t.giveBack(showDollars(language, real)) : t.takeOff}
           checked={refund}
           onChange={setRefund}
         />
       )}
+      <TestNote appointment={appointment} />
       {paidAtDesk > 0 && <p>{t.giveBackAtDesk(showDollars(language, paidAtDesk))}</p>}
     </ReasonForm>
   )
+}
+
+/** Of what was paid in test mode nothing goes back. */
+function TestNote({ appointment: { paidInTest } }: { appointment: StaffAppointment }) {
+  const language = useLanguage()
+  const { noneBack } = testPaymentTexts[language]
+  return paidInTest > 0 && <p>{noneBack(showDollars(language, paidInTest))}</p>
 }
 
 function hintOf(language: Language, { patient, patientName, phone }: StaffAppointment): string {
@@ -126,10 +141,11 @@ type RefundModalProps = { appointment: StaffAppointment; onClose: () => void }
 
 /** Gives what was paid by card back to it; the appointment itself stays. */
 export function RefundModal({ appointment, onClose }: RefundModalProps) {
-  const { _id: id, patientName, paidByCard } = appointment
+  const { _id: id, patientName, paidByCard, paidInTest } = appointment
   const language = useLanguage()
   const t = texts[language]
   const amount = showDollars(language, paidByCard)
+  const real = paidByCard - paidInTest
   return (
     <ReasonForm
       title={t.refundTitle}
@@ -138,12 +154,14 @@ export function RefundModal({ appointment, onClose }: RefundModalProps) {
       send={(reason) => call(endpoints.refundAppointment, { params: { id }, body: { reason } })}
       onDone={({ state }) => {
         if (state === 'failed') toast.error(t.refundRefused)
-        else toast.success(t.refunded(amount, patientName))
+        else if (real > 0) toast.success(t.refunded(showDollars(language, real), patientName))
+        else toast.success(t.takenOff(patientName))
         onClose()
       }}
       onClose={onClose}
     >
-      <p>{t.refundNow(amount, patientName)}</p>
+      {real > 0 && <p>{t.refundNow(showDollars(language, real), patientName)}</p>}
+      <TestNote appointment={appointment} />
     </ReasonForm>
   )
 }

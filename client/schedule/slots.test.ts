@@ -47,6 +47,7 @@ function appointment(at: Times, n: number, status: StaffAppointment['status']): 
     paid: 'no',
     paidByCard: 0,
     paidAtDesk: 0,
+    paidInTest: 0,
     due: 99,
     transactionId: null,
     doctor: null,

@@ -35,6 +35,8 @@ export const Booking = z.object({
   paid: z.boolean(),
   /** Dollars that are still to be paid; rescheduling to a dearer treatment leaves the difference. */
   due: z.number(),
+  /** Dollars that count as paid and were not received: paid in test mode, before the clinic took real money. */
+  paidInTest: z.number(),
   transactionId: z.nullable(z.string()),
   /** The patient has said that they will be there, at the time it has. */
   confirmed: z.boolean(),

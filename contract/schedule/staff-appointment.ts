@@ -47,6 +47,8 @@ export const StaffAppointment = z.object({
   /** Dollars that were paid there and have not gone back. */
   paidByCard: z.number(),
   paidAtDesk: z.number(),
+  /** How much of that was not received: paid in test mode, before the clinic took real money. */
+  paidInTest: z.number(),
   /** Dollars that are still to be paid. */
   due: z.number(),
   transactionId: z.nullable(z.string()),

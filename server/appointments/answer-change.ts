@@ -4,6 +4,7 @@ import type { AnswerOf, CheckedOf } from '../../contract/endpoint.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { type Failure, refuse } from '../http/errors.ts'
+import { testCentsOf } from '../payments/test-payments.ts'
 import { type Actor, type Appointment, dueOf } from './appointment.ts'
 import { cancelByPatient } from './cancel.ts'
 import { findById } from './find-appointment.ts'
@@ -48,6 +49,7 @@ export async function answerReschedule(
 }
 
 /** As it is once the refunds have been tried. */
-async function show({ database }: Deps, changed: Appointment) {
-  return showAppointment((await findById(database.query, changed.id)) ?? changed)
+async function show({ database: { query }, payments }: Deps, changed: Appointment) {
+  const appointment = (await findById(query, changed.id)) ?? changed
+  return showAppointment(appointment, await testCentsOf(query, payments, changed.id))
 }

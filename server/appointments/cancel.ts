@@ -5,6 +5,7 @@ import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import type { Cause } from '../payments/payment.ts'
 import { giveBack } from '../payments/refunds/refund.ts'
+import { testCentsOf } from '../payments/test-payments.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import {
   type Appointment,
@@ -136,6 +137,7 @@ export async function storeCancelling(
   const { actor, now } = cause
   const at = now.toISOString()
   const reason = isByPatient ? null : cause.reason
+  const testCents = await testCentsOf(query, parts.payments, appointmentId)
   const stored = await storeChange(query, before, { cancelledAt: at })
   if (!stored) return refuseLate(query, appointmentId)
   await noteEvent(query, { appointmentId, at, actor, kind: 'cancelled', data: { reason } })
@@ -144,7 +146,8 @@ export async function storeCancelling(
     ...cause,
   })
   if (isMailed) {
-    const mail = (sender: Sender) => writeCancelledMail(sender, before, { reason, money })
+    const mail = (sender: Sender) =>
+      writeCancelledMail(sender, before, { reason, money, testCents })
     await notifyPatient(query, parts.config, appointment, mail, now)
   }
   const days = await followChange(query, parts, before, appointment)

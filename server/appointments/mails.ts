@@ -234,6 +234,8 @@ const cancelledTexts = defineTexts({
     reason: (reason: string) => `The reason: ${reason}`,
     toCard: (amount: string) =>
       `We are sending the ${amount} you paid back to your card. Banks usually take 5 to 10 days to show it.`,
+    inTest: (amount: string) =>
+      `Your payment of ${amount} was made in test mode: no card was charged, so no money goes back.`,
     atDesk: (amount: string) =>
       `You paid ${amount} at our desk. Please come by or call us to have it back.`,
     kept: (amount: string) => `You paid ${amount} by card. Please call us about it.`,
@@ -249,6 +251,8 @@ const cancelledTexts = defineTexts({
     reason: (reason) => `El motivo: ${reason}`,
     toCard: (amount) =>
       `Le devolvemos a su tarjeta los ${amount} que pagó. Los bancos suelen tardar de 5 a 10 días en mostrarlo.`,
+    inTest: (amount) =>
+      `Su pago de ${amount} se hizo en modo de prueba: no se cobró nada a ninguna tarjeta, así que no hay dinero que devolver.`,
     atDesk: (amount) =>
       `Usted pagó ${amount} en recepción. Venga o llámenos para recibir su dinero.`,
     kept: (amount) => `Usted pagó ${amount} con tarjeta. Llámenos para hablar de ese pago.`,
@@ -260,12 +264,12 @@ const cancelledTexts = defineTexts({
 
 /**
  * The mail that an appointment is cancelled, with the reason and what happens to the money paid. `reason` is
- * `null` if the patient cancelled it.
+ * `null` if the patient cancelled it. `testCents` of the money by `sumTests`: nothing of it was received.
  */
 export function writeCancelledMail(
   sender: Sender,
   { treatment, day, slot, patientName, bookerName }: Appointment,
-  { reason, money }: { reason: Reason | null; money: MoneyBack },
+  { reason, money, testCents }: { reason: Reason | null; money: MoneyBack; testCents: number },
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = cancelledTexts[language]
@@ -273,6 +277,7 @@ export function writeCancelledMail(
   const what = { of, day: showLongDay(language, day), slot: showSlot(language, slot) }
   const subject = t.subject(clinicName, showDay(language, day))
   const kept = reason === null ? t.keptByPolicy : t.kept
+  const isBack = money.toCard > 0
   const line = (cents: number, text: (amount: string) => string) =>
     cents > 0 ? [text(showDollars(language, cents / 100))] : []
   const parts = frameMail(sender, {
@@ -281,9 +286,10 @@ export function writeCancelledMail(
       reason === null ? t.asYouAsked(what) : t.cancelled(what),
       ...(bookerName === null ? [] : [t.forWhom(showName(patientName))]),
       ...(reason === null ? [] : [t.reason(reasonText(language, reason))]),
-      ...line(money.toCard, t.toCard),
+      ...line(isBack ? money.toCard - testCents : 0, t.toCard),
+      ...line(testCents, t.inTest),
       ...line(money.atDesk, t.atDesk),
-      ...line(money.kept, kept),
+      ...line(isBack ? money.kept : money.kept - testCents, kept),
     ],
     closing: t.closing,
   })

@@ -13,6 +13,7 @@ import type { Repeated } from '../http/repeat-answers.ts'
 import { plainJson, type Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findDependent } from '../patients/dependents.ts'
+import { sumTests, testCentsOf } from '../payments/test-payments.ts'
 import { answerCancel, answerReschedule } from './answer-change.ts'
 import { type Actor, type BookingInput, isOwn } from './appointment.ts'
 import { createBookAppointment } from './book.ts'
@@ -74,7 +75,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     const outcome = await bookAppointment(input, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forDependent' in treated)
-    return { success: true as const, booking: showAppointment(outcome.appointment) }
+    return { success: true as const, booking: showAppointment(outcome.appointment, 0) }
   })
 }
 
@@ -95,12 +96,15 @@ async function findDependentOf(query: Queries, caller: Caller, id: string): Prom
 }
 
 /** What patients read of their own. */
-function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
+function ownRoutes(serve: Serve, { clinicTime, database, log, payments }: Deps): void {
   const listByPatient = prepareListByPatient(database)
   serve(endpoints.listAppointments, async ({ caller }) => {
     const shown: Booking[] = []
     for await (const rows of listByPatient(caller.email, clinicTime().today)) {
-      shown.push(...rows.filter((row) => isOwn(row, caller)).map(showAppointment))
+      const own = rows.filter((row) => isOwn(row, caller))
+      const ids = own.map(({ id }) => id)
+      const tests = await sumTests(database.query, payments, ids)
+      shown.push(...own.map((row) => showAppointment(row, tests.get(row.id) ?? 0)))
     }
     return shown
   })
@@ -114,7 +118,7 @@ function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
     await storeLastRead(database.query, read).catch((err: unknown) => {
       log.warn({ err }, 'not stored which appointment a session read')
     })
-    return showAppointment(appointment)
+    return showAppointment(appointment, await testCentsOf(database.query, payments, params.id))
   })
 
   serve(endpoints.listHistory, async ({ params, caller }) => {

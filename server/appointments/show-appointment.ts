@@ -39,8 +39,8 @@ export const listedColumns = [
 
 export type Listed = Pick<Appointment, (typeof listedColumns)[number]>
 
-/** An appointment in the wire's words: a booking, its price in dollars. */
-export function showAppointment(appointment: Omit<Listed, 'unproved'>): Booking {
+/** An appointment in the wire's words: a booking, its price in dollars; `testCents` by `sumTests`. */
+export function showAppointment(appointment: Omit<Listed, 'unproved'>, testCents: number): Booking {
   return {
     _id: appointment.id,
     treatmentId: appointment.treatmentId,
@@ -54,6 +54,7 @@ export function showAppointment(appointment: Omit<Listed, 'unproved'>): Booking 
     phone: appointment.phone,
     paid: isPaid(appointment),
     due: dueOf(appointment) / 100,
+    paidInTest: testCents / 100,
     transactionId: appointment.transactionId,
     confirmed: appointment.confirmedAt !== null,
     status: statusOf(appointment),
@@ -68,7 +69,7 @@ function showDoctor({
   return _id === null || name === null ? null : { _id, name }
 }
 
-function statusOf({
+export function statusOf({
   cancelledAt,
   status,
 }: Pick<Appointment, 'cancelledAt' | 'status'>): AppointmentStatus {
@@ -76,7 +77,10 @@ function statusOf({
 }
 
 /** An appointment as staff see it, in the wire's words. */
-export function showStaffAppointment(appointment: Appointment): StaffAppointment {
+export function showStaffAppointment(
+  appointment: Appointment,
+  testCents: number,
+): StaffAppointment {
   const { patient } = appointment
   return {
     _id: appointment.id,
@@ -102,6 +106,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     paid: howPaid(appointment),
     paidByCard: cardCentsOf(appointment) / 100,
     paidAtDesk: appointment.deskCents / 100,
+    paidInTest: testCents / 100,
     due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
     doctor: showDoctor(appointment),

@@ -6,6 +6,7 @@ import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { findOpenSettlement } from '../doctors/plan-changes/find-open.ts'
+import { testCentsOf } from '../payments/test-payments.ts'
 import { type Appointment, cardCentsOf } from './appointment.ts'
 import { showAppointment } from './show-appointment.ts'
 
@@ -97,9 +98,10 @@ export async function readChangeTerms(
   parts: BookingParts,
   appointment: Appointment,
 ): Promise<ChangeTerms> {
-  const terms = await readTerms(parts, parts.database.query, appointment, parts.clock())
+  const { query } = parts.database
+  const terms = await readTerms(parts, query, appointment, parts.clock())
   return {
-    booking: showAppointment(appointment),
+    booking: showAppointment(appointment, await testCentsOf(query, parts.payments, appointment.id)),
     revision: appointment.revision,
     closed: terms.isClosed,
     displaced: terms.isDisplaced,

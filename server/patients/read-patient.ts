@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '../../contract/appointments/appointment.
 import type { Day } from '../../contract/date.ts'
 import type { Patient, Visit } from '../../contract/patients/patient.ts'
 import { type Appointment, dueOf } from '../appointments/appointment.ts'
-import { showAppointment } from '../appointments/show-appointment.ts'
+import { statusOf } from '../appointments/show-appointment.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -148,7 +148,7 @@ const over: readonly AppointmentStatus[] = ['completed', 'no_show', 'cancelled']
 
 function showVisit(appointment: Appointment, { today, firstMinute }: ClinicTime): Visit {
   const { id, day, startMinute, slot, treatment, priceCents, paidCents } = appointment
-  const { status } = showAppointment(appointment)
+  const status = statusOf(appointment)
   const isAhead = day > today || (day === today && startMinute >= firstMinute)
   return {
     ...{ _id: id, day, slot, treatment, status },

@@ -17,6 +17,7 @@ import { requestRefund } from './refunds/refund.ts'
 import type { Refused } from './sandbox/sandbox.ts'
 import { confirmPayment, receiveEvent, receiveSandbox } from './settle-payment.ts'
 import type { StripePayments } from './stripe/stripe.ts'
+import { testCentsOf } from './test-payments.ts'
 
 /** Bytes; Stripe's events are a few thousand. */
 const largestEvent = 1024 * 1024
@@ -110,7 +111,8 @@ function confirmRoute(serve: Serve, { payments, ...deps }: Deps): void {
     return whileReachable('payment_unverified', async () => {
       const settled = await confirmPayment({ ...deps, payments }, appointment, body.transactionId)
       if (!settled.ok) return refuse(paymentRefusals, settled.reason)
-      return showAppointment((await findById(query, params.id)) ?? appointment)
+      const paid = (await findById(query, params.id)) ?? appointment
+      return showAppointment(paid, await testCentsOf(query, payments, params.id))
     })
   })
 }

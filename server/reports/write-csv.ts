@@ -97,7 +97,7 @@ export async function* writeAppointmentsCsv(query: Queries, range: { from: Day; 
 
 function writeRow(appointment: Appointment): string[] {
   const { treatment, patient, patientName, phone, status, paid, transactionId, ...shown } =
-    showStaffAppointment(appointment)
+    showStaffAppointment(appointment, 0)
   const { day, startMinute, endMinute, priceCents } = appointment
   const times = [day, timeOfDay(startMinute), timeOfDay(endMinute)]
   const money = [writeDollars(priceCents), paid, transactionId ?? '']

@@ -1,11 +1,12 @@
 import { parseDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { readSearch } from '../appointments/search-keys.ts'
-import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import { newestQuery, type Place, searchQuery } from './queries.ts'
+import { showAll } from './read-day.ts'
 
 type Page = { rows: StaffAppointment[]; next: string | null }
 
@@ -18,9 +19,12 @@ const leastLetters = 2
  */
 export async function listFound(
   query: Queries,
-  asked: { search: string; after?: string | undefined; limit: number; reach: Reach },
+  asked: { search: string; after?: string | undefined; limit: number; reach: Reach } & Pick<
+    Deps,
+    'payments'
+  >,
 ): Promise<Page | Failure> {
-  const { search, after, limit, reach } = asked
+  const { search, after, limit, reach, payments } = asked
   const place = after === undefined ? null : readPlace(after)
   if (after !== undefined && !place) {
     return fail('invalid_input', {
@@ -34,7 +38,7 @@ export async function listFound(
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next = found.length > limit && last ? `${last.day}_${last.id}` : null
-  return { rows: rows.map(showStaffAppointment), next }
+  return { rows: await showAll(query, payments, rows), next }
 }
 
 /** The ids of the newest appointments whose patient is sought, as many as asked for. */

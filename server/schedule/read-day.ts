@@ -3,6 +3,7 @@ import type { DayNote } from '../../contract/schedule/day-parts.ts'
 import type { DoctorWeek } from '../../contract/schedule/endpoints.ts'
 import type {
   Closing,
+  StaffAppointment,
   StaffAppointmentDetails,
   StaffDay,
 } from '../../contract/schedule/staff-appointment.ts'
@@ -17,6 +18,7 @@ import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-da
 import type { Reach } from '../doctors/reach.ts'
 import { showDeskPayments } from '../payments/desk-payment.ts'
 import { findNewestRefund } from '../payments/refunds/refund.ts'
+import { sumTests, testCentsOf } from '../payments/test-payments.ts'
 import {
   dayQuery,
   listAlerts,
@@ -30,7 +32,7 @@ import {
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
 export async function readDay(
   query: Queries,
-  { day, now, reach }: { day: Day; now: Date; reach: Reach },
+  { day, now, reach, payments }: { day: Day; now: Date; reach: Reach } & Pick<Deps, 'payments'>,
 ): Promise<StaffDay> {
   const appointments = await dayQuery(query, day, reach).execute()
   const isShown = new Set(appointments.map(({ id }) => id))
@@ -46,10 +48,21 @@ export async function readDay(
     asked: closed === null ? [] : (await listAskedOn(query, day)).filter((id) => isShown.has(id)),
     columns: groupColumns(reach === 'all' ? rows : withoutHolds(rows), free),
     alerts: await listAlerts(query, [...new Set(appointments.map(({ patientId }) => patientId))]),
-    appointments: appointments.map(showStaffAppointment),
+    appointments: await showAll(query, payments, appointments),
     ...(await readTeam(query, { day, now, appointments, reach })),
     note: await readDayNote(query, day),
   }
+}
+
+/** Appointments as staff see them, in the wire's words. */
+export async function showAll(
+  query: Queries,
+  payments: Deps['payments'],
+  appointments: readonly Appointment[],
+): Promise<StaffAppointment[]> {
+  const ids = appointments.map(({ id }) => id)
+  const tests = await sumTests(query, payments, ids)
+  return appointments.map((one) => showStaffAppointment(one, tests.get(one.id) ?? 0))
 }
 
 async function readDayNote(query: Queries, day: Day): Promise<DayNote> {
@@ -160,8 +173,9 @@ function groupColumns(
 /** The week of a doctor that contains `day`, Sunday first; `null` if there is no such doctor. */
 export async function readDoctorWeek(
   query: Queries,
-  { id, day, now, reach }: { id: string; day: Day; now: Date; reach: Reach },
+  input: { id: string; day: Day; now: Date; reach: Reach } & Pick<Deps, 'payments'>,
 ): Promise<DoctorWeek | null> {
+  const { id, day, now, reach, payments } = input
   const doctor = (await listTeam(query, [id], reach)).find(({ _id }) => _id === id)
   if (!doctor) return null
   const sunday = addDays(day, -weekdayOf(day))
@@ -177,7 +191,11 @@ export async function readDoctorWeek(
       day: one,
       closed: closing && showClosing(closing.reason),
       on: onDay(plan, one, doctor),
-      appointments: appointments.filter((each) => each.day === one).map(showStaffAppointment),
+      appointments: await showAll(
+        query,
+        payments,
+        appointments.filter((each) => each.day === one),
+      ),
       holds: holds.filter((each) => each.day === one).map(({ day: _, ...hold }) => hold),
     })
   }
@@ -198,15 +216,14 @@ export async function readDoctorWeek(
 /** An appointment with who did what to it, its payments at the desk, and how the newest refund of its card payments stands. */
 export async function readDetails(
   query: Queries,
-  id: string,
-  reach: Reach,
+  { id, reach, payments }: { id: string; reach: Reach } & Pick<Deps, 'payments'>,
 ): Promise<StaffAppointmentDetails | null> {
   const appointment = await findById(query, id, reach)
   if (!appointment) return null
   const refund = await findNewestRefund(query, id)
   const { patientId } = appointment
   return {
-    appointment: showStaffAppointment(appointment),
+    appointment: showStaffAppointment(appointment, await testCentsOf(query, payments, id)),
     alert: (await listAlerts(query, [patientId]))[patientId] ?? '',
     history: await listStaffHistory(query, appointment),
     refund: refund?.state ?? null,

@@ -34,6 +34,7 @@ import type { Caller } from '../identity/caller.ts'
 import { proofMissing } from '../identity/proof-gate.ts'
 import { addressOf, listAddressees } from '../patients/find-patients.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
+import { testCentsOf } from '../payments/test-payments.ts'
 import { listFound } from './list-found.ts'
 import { countOpen } from './queries.ts'
 import { readDay, readDetails, readDoctorWeek, writeDayNote } from './read-day.ts'
@@ -41,19 +42,21 @@ import { readMonth } from './read-month.ts'
 import { createWatchDays } from './watch-days.ts'
 
 export function scheduleRoutes(serve: Serve, deps: Deps): void {
+  const { payments } = deps
   const { query: database, reader } = deps.database
 
   serve(scheduleEndpoints.readDay, ({ query, caller }) =>
-    readDay(database, { day: query.date, now: deps.clock(), reach: reachOf(caller) }),
+    readDay(database, { day: query.date, now: deps.clock(), reach: reachOf(caller), payments }),
   )
   serve(scheduleEndpoints.readMonth, ({ query, caller }) =>
     readMonth(reader, query.month, reachOf(caller)),
   )
   serve(scheduleEndpoints.searchAppointments, ({ query, caller }) =>
-    listFound(reader, { ...query, reach: reachOf(caller) }),
+    listFound(reader, { ...query, reach: reachOf(caller), payments }),
   )
   serve(scheduleEndpoints.readStaffAppointment, async ({ params, caller }) => {
-    return (await readDetails(database, params.id, reachOf(caller))) ?? fail('not_found')
+    const asked = { ...params, reach: reachOf(caller), payments }
+    return (await readDetails(database, asked)) ?? fail('not_found')
   })
   serve(scheduleEndpoints.readCounts, async ({ caller }) => {
     const { messages, reviews, waiting } = await countOpen(reader)
@@ -77,7 +80,8 @@ export function scheduleRoutes(serve: Serve, deps: Deps): void {
 
 function teamRoutes(serve: Serve, deps: Deps): void {
   serve(teamEndpoints.readDoctorWeek, async ({ params, query: { date: day }, caller, note }) => {
-    const asked = { ...params, day, now: deps.clock(), reach: reachOf(caller) }
+    const { payments } = deps
+    const asked = { ...params, day, now: deps.clock(), reach: reachOf(caller), payments }
     const week = await readDoctorWeek(deps.database.query, asked)
     if (week) note({ subject: `${day}, ${week.doctor.name}` })
     return week ?? fail('not_found')
@@ -122,7 +126,7 @@ function bookingRoute(serve: Serve, deps: Deps): void {
       const { id: subject, treatment } = outcome.appointment
       note({ subject, data: { treatment, day, slot } })
     }
-    return answer(outcome)
+    return answer(deps, outcome)
   })
 }
 
@@ -151,7 +155,7 @@ function nextVisitRoutes(serve: Serve, deps: Deps): void {
     const days = outcome.booked.map(({ day }) => day)
     note({ data: { days, refused: outcome.refused.length } })
     return {
-      booked: outcome.booked.map(showStaffAppointment),
+      booked: outcome.booked.map((one) => showStaffAppointment(one, 0)),
       refused: outcome.refused.map(({ input: { day, slot }, reason }) => ({
         date: formatDay(day),
         slot,
@@ -169,7 +173,7 @@ function timeRoutes(serve: Serve, deps: Deps): void {
     const { date: day, ...rest } = body
     note({ data: { day, slot: body.slot } })
     const input = { ...params, ...rest, day, actor: staff(caller) }
-    return answer(await rescheduleByStaff(deps, input))
+    return answer(deps, await rescheduleByStaff(deps, input))
   })
   serve(scheduleEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
     note({ data: { reason: body.reason, refund: body.refund } })
@@ -177,22 +181,22 @@ function timeRoutes(serve: Serve, deps: Deps): void {
     // As a refund does by itself.
     const unproved = body.refund ? proofMissing(caller, deps.clock()) : null
     if (unproved) return unproved
-    return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
+    return answer(deps, await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(scheduleEndpoints.setStatus, async ({ params, body, caller, note }) => {
     note({ data: { status: body.status } })
     const input = { ...params, ...body, actor: staff(caller), reach: reachOf(caller) }
-    return answer(await setStatus(deps, input))
+    return answer(deps, await setStatus(deps, input))
   })
 }
 
 function deskRoutes(serve: Serve, deps: Deps): void {
   serve(scheduleEndpoints.payAtDesk, async ({ params, body, caller, note }) => {
     note({ data: { method: body.method } })
-    return answer(await recordDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
+    return answer(deps, await recordDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(scheduleEndpoints.removeDeskPayment, async ({ params, body, caller }) => {
-    return answer(await removeDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
+    return answer(deps, await removeDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
   })
 }
 
@@ -204,8 +208,12 @@ const refusals = { ...failures, ...bookingRefusals, ...staffBookingTexts.en, ...
 
 type Outcome = { ok: true; appointment: Appointment } | Refused<ChangeRefusal> | RefusedByHold
 
-function answer(outcome: Outcome) {
-  if (outcome.ok) return showStaffAppointment(outcome.appointment)
+async function answer({ database, payments }: Deps, outcome: Outcome) {
+  if (outcome.ok) {
+    const { appointment } = outcome
+    const testCents = await testCentsOf(database.query, payments, appointment.id)
+    return showStaffAppointment(appointment, testCents)
+  }
   if (!('held' in outcome)) return refuse(refusals, outcome.reason)
   const { reason: code, held } = outcome
   return new Failure(409, { code, message: staffRefusals[code], held })

@@ -7,6 +7,7 @@ import { showInstant } from '../../../contract/show-instant.ts'
 import { useAction } from '../../data/use-action.ts'
 import { AppointmentCard } from '../../domain/appointment-card.tsx'
 import { EmailLink } from '../../domain/email-link.tsx'
+import { testPaymentTexts } from '../../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -71,6 +72,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
   const language = useLanguage()
   const t = useTexts(cancelTexts)
   const { closedDay, displaced } = useTexts(changeTexts)
+  const { noneBack } = useTexts(testPaymentTexts)
   const cancel = useAction({
     send: async () => (await way.cancel({ revision, refund })).refund,
     find: async () => ((await way.isCancelled()) ? refund : null),
@@ -86,7 +88,11 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
         {terms.closed && <Note>{closedDay}</Note>}
         {!terms.closed && terms.displaced && <Note>{displaced}</Note>}
         <h3>{t.ourRule}</h3>
-        <p>{refundText(language, terms, calendar.timeZone)}</p>
+        <p>
+          {booking.paidInTest > 0
+            ? noneBack(showDollars(language, booking.paidInTest))
+            : refundText(language, terms, calendar.timeZone)}
+        </p>
         <p>{t.untilItBegins}</p>
         {terms.whyNotReschedule === null && (
           <p>
@@ -96,7 +102,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
         )}
         <div className="change-buttons">
           <Button variant="danger" busy={cancel.pending} onClick={() => void cancel.run(undefined)}>
-            {cancelLabel(language, terms)}
+            {booking.paidInTest > 0 ? t.cancel : cancelLabel(language, terms)}
           </Button>
           {terms.whyNotReschedule === null && way.toReschedule && (
             <ButtonLink variant="quiet" to={way.toReschedule}>
@@ -152,6 +158,9 @@ function useMoneyText(terms: ChangeTerms, refund: number): string {
   const language = useLanguage()
   const t = useTexts(cancelTexts)
   const { onItsWay } = useTexts(changeTexts)
+  const { noneBack } = useTexts(testPaymentTexts)
+  const { paidInTest } = terms.booking
+  if (paidInTest > 0) return noneBack(showDollars(language, paidInTest))
   if (refund > 0) return onItsWay(showDollars(language, refund))
   if (terms.paid === 0) return t.notCharged
   return isGivenBackAtDesk(terms) ? t.desk(showDollars(language, terms.paid)) : t.nothingBack

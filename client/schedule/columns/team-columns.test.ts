@@ -33,7 +33,7 @@ function appointment(at: Span, part: Partial<StaffAppointment> = {}): StaffAppoi
     ...{ date: 'Jun 8, 2026', slot: '', price: 59, patient: null, patientName: 'Pat Doe' },
     ...{ patientId: 'p1', dependent: null, bookedBy: null, phone: '', status: 'booked' },
     ...{ arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null, confirmed: false },
-    ...{ paid: 'no', paidByCard: 0, paidAtDesk: 0, due: 59, transactionId: null },
+    ...{ paid: 'no', paidByCard: 0, paidAtDesk: 0, paidInTest: 0, due: 59, transactionId: null },
     ...{ doctor: null, chair: null, busyUntilMinute: null },
     ...at,
     ...part,

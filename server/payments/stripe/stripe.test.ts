@@ -7,7 +7,7 @@ import { findViolations } from '../../db/rules.ts'
 import { accepted, actsOf, bookFor } from '../../testing/desk.ts'
 import { books, openScreen, report, secretOf } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
-import { type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 
 test('the whole payment flow matches Stripe’s API description', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
@@ -171,6 +171,49 @@ test('a payment with test keys is refunded without Stripe once the clinic is liv
   expect(text).toContain('no card was charged, so no money goes back')
   expect(text).not.toContain('4242')
   expect(await findViolations(portal.database)).toEqual([])
+})
+
+test('what was paid with test keys is not received money for staff and patients once the clinic is live', async () => {
+  const till = await openStripeTill()
+  const { portal, jane, booking, chargeCard } = till
+  await report(portal, jane, booking._id, await chargeCard())
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const read = async (of: Portal) => {
+    const get = async (path: string, { token }: Person) =>
+      (await request(of, 'GET', path, { token })).json()
+    const day = await get(`/staff/schedule?date=${encodeURIComponent(booking.date)}`, staff)
+    const found = await get(`/staff/appointments?search=${encodeURIComponent(jane.name)}`, staff)
+    const details = await get(`/staff/appointments/${booking._id}`, staff)
+    const own = await get(`/booking?email=${jane.email}`, jane)
+    const one = await get(`/booking/${booking._id}`, jane)
+    const terms = await get(`/booking/${booking._id}/change`, jane)
+    const all = [
+      ...day.appointments,
+      ...found.rows,
+      details.appointment,
+      ...own,
+      one,
+      terms.booking,
+    ]
+    return all.map((shown) => shown.paidInTest)
+  }
+  expect(await read(portal)).toEqual([0, 0, 0, 0, 0, 0])
+  const live = goLive(till)
+  expect(await read(live)).toEqual([99, 99, 99, 99, 99, 99])
+  const cancelled = await actsOf(live, staff).cancel(
+    { _id: booking._id, revision: 1 },
+    { refund: true },
+  )
+  expect(await accepted(cancelled)).toMatchObject({ paidInTest: 0, paidByCard: 0 })
+  const { query } = portal.database
+  const mails = query
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', 'appointment-cancelled')
+  const { text } = await mails.executeTakeFirstOrThrow()
+  expect(text).toContain('no card was charged, so no money goes back')
+  expect(text).not.toContain('back to your card')
+  expect((await books(portal)).payments).toMatchObject([{ state: 'refunded' }])
 })
 
 test('a webhook without a valid Stripe signature is refused', async () => {

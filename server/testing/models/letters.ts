@@ -112,6 +112,7 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
     writeCancelledMail(sender, before, {
       reason: null,
       money: { toCard: 9900, atDesk: 0, kept: 0 },
+      testCents: 0,
     }),
     writeClosedMail(sender, before, { ...closing, reason: 'A burst pipe' }),
     writeClosedMail(sender, before, { ...closing, reason: undefined }),
