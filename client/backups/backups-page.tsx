@@ -45,6 +45,11 @@ export function BackupsPage() {
         <div className="backups">
           <Summary state={data} />
           <State state={data} />
+          {data.leftOut.length > 0 && (
+            <p>
+              {t.leftOut} <code>{data.leftOut.join(', ')}</code>
+            </p>
+          )}
           <Hints state={data} />
           <Stored after={data.lastGood?.file} />
           <p className="backups-quiet">{t.restore}</p>

@@ -13,6 +13,7 @@ const whole: BackupState = {
     file: '/disk/one',
   },
   ...{ next: '2026-06-06T07:15:00.000Z', place: '/disk', isBesideData: false, isEncrypted: true },
+  leftOut: [],
 }
 const old: BackupState = { ...whole, verdict: 'old', now: '2026-06-08T08:00:00.000Z' }
 const none: BackupState = { ...whole, verdict: 'none', lastGood: null }

@@ -43,6 +43,7 @@ export const backupTexts = defineTexts({
     soon: 'Within a minute',
     keptDays: (count: number) =>
       count === 1 ? 'The newest of one day' : `The newest of each of ${count} days`,
+    leftOut: 'These tables were added to the database and are in no backup:',
     yes: 'Yes',
     no: 'No',
     never: 'None yet',
@@ -107,6 +108,7 @@ export const backupTexts = defineTexts({
     soon: 'En menos de un minuto',
     keptDays: (count) =>
       count === 1 ? 'La más reciente de un día' : `La más reciente de cada uno de ${count} días`,
+    leftOut: 'Estas tablas se añadieron a la base de datos y no están en ninguna copia:',
     yes: 'Sí',
     no: 'No',
     never: 'Ninguna todavía',

@@ -41,6 +41,8 @@ export const BackupState = z.object({
   isEncrypted: z.boolean(),
   /** The newest backup of each of this many days is stored. */
   keptDays: z.int(),
+  /** Tables of the operator's own, which no backup has. */
+  leftOut: z.array(z.string()),
 })
 export type BackupState = z.infer<typeof BackupState>
 

@@ -5,8 +5,8 @@ import { readConfig } from '../../server/config.ts'
 import { loadCopy } from '../../server/copies/load-copy.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
-import { findViolations } from '../../server/db/rules.ts'
-import { openCopy, orRefuse } from './copies.ts'
+import { type Finding, findViolations } from '../../server/db/rules.ts'
+import { openCopy, orRefuse, tellLeftOut } from './copies.ts'
 import { answer, exitCodes } from './terminal.ts'
 
 /**
@@ -14,30 +14,35 @@ import { answer, exitCodes } from './terminal.ts'
  * written by `molar export`, it first reads every byte and loads the copy into a separate place.
  */
 export async function verify(copy: string | undefined): Promise<void> {
-  const findings = await (copy === undefined ? findLive() : findInCopy(copy))
+  const { findings, leftOut } = await (copy === undefined ? findLive() : findInCopy(copy))
   const isSound = findings.length === 0
   const lines = findings.flatMap(({ rule, rows, count }) => [
     `BROKEN: ${rule} (${count})`,
     ...rows.map((row) => `  ${JSON.stringify(row)}`),
     ...(count > rows.length ? [`  and ${count - rows.length} more`] : []),
   ])
-  answer({ isSound, findings }, isSound ? ['Every rule of the data holds.'] : lines)
+  answer({ isSound, findings, leftOut }, [
+    ...(isSound ? ['Every rule of the data holds.'] : lines),
+    ...tellLeftOut(leftOut ?? []),
+  ])
   if (!isSound) process.exitCode = exitCodes.found
 }
 
-function findLive() {
+type Found = { findings: Finding[]; leftOut?: string[] }
+
+function findLive(): Promise<Found> {
   return readOnly(readConfig(), async (database) => {
     await refuseOtherShape(database.query)
-    return findViolations(database)
+    return { findings: await findViolations(database) }
   })
 }
 
-async function findInCopy(copy: string) {
+async function findInCopy(copy: string): Promise<Found> {
   process.umask(0o077)
   const dataDir = mkdtempSync(join(tmpdir(), 'molar-verify-'))
   try {
-    await orRefuse(() => loadCopy({ dataDir }, openCopy(copy)))
-    return await readOnly({ dataDir }, findViolations)
+    const { leftOut } = await orRefuse(() => loadCopy({ dataDir }, openCopy(copy)))
+    return { findings: await readOnly({ dataDir }, findViolations), leftOut }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { sql } from 'kysely'
 import {
   type BackupFailure,
   type BackupState,
@@ -9,6 +10,8 @@ import {
 import { backupTime, sortBackups } from '../copies/archive.ts'
 import { CopyRefused } from '../copies/entries.ts'
 import { isS3, listS3 } from '../copies/s3-store.ts'
+import type { Values } from '../copies/session.ts'
+import { readOtherTables } from '../copies/tables.ts'
 import type { Deps } from '../deps.ts'
 import { judgeBackups, nextBackup } from './backup.ts'
 import { readBackups, readLastRuns } from './queries.ts'
@@ -16,7 +19,7 @@ import { readBackups, readLastRuns } from './queries.ts'
 type Settings = Pick<Deps['config'], 'backups' | 'dataDir'>
 type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
 
-/** What admins are shown: from the table of what was made alone, since a store may be slow or away. */
+/** What admins are shown: from the database alone, since a store may be slow or away. */
 export async function readState({ config, database, clock }: Parts): Promise<BackupState> {
   const now = clock()
   const past = await readBackups(database.query, now)
@@ -42,6 +45,10 @@ export async function readState({ config, database, clock }: Parts): Promise<Bac
     isBesideData: to === undefined,
     isEncrypted: key !== undefined,
     keptDays,
+    leftOut: await readOtherTables({
+      engine: database.engine,
+      run: async (text) => (await sql.raw<Values>(text).execute(database.query)).rows,
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { BackupState, StoredBackups } from '../../contract/backups/endpoints.ts'
 import { openDatabase } from '../db/database.ts'
@@ -65,6 +66,13 @@ test('an admin starts a backup, which is shown as running and then as complete',
     .orderBy('id')
     .execute()
   expect(entries.map(({ status }) => status)).toEqual([200, 409, 200])
+})
+
+test('the state names the tables of the operator’s own that no backup has', async () => {
+  const portal = await openWithAdmin()
+  expect((await portal.read()).leftOut).toEqual([])
+  await sql`create table report_cache (id text primary key)`.execute(portal.database.query)
+  expect((await portal.read()).leftOut).toEqual(['report_cache'])
 })
 
 test('the state reports a backup that is too old and the failures since', async () => {

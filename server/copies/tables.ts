@@ -111,7 +111,7 @@ export async function readTables(session: Session): Promise<Table[]> {
 }
 
 /** Tables of the operator's own, which no migration makes and no copy has. */
-export async function readOtherTables(session: Session): Promise<string[]> {
+export async function readOtherTables(session: Pick<Session, 'engine' | 'run'>): Promise<string[]> {
   const rows = await session.run(columnsOf[session.engine])
   const names = new Set(rows.map(({ table }) => String(table)))
   return [...names].filter((name) => !clinicTables.includes(name) && !ownTables.includes(name))
