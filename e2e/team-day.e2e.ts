@@ -69,6 +69,9 @@ async function expectSumBesideAlert(page: Page, day: Day, patientId: string) {
 async function expectPlaces(page: Page, day: Day, doctor: string) {
   await openDay(page, day, 'view=list')
   await expect(line(page, 'Mo Lane')).toContainText(`${doctor} · Chair of `)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { height } = (await line(page, 'Mo Lane').boundingBox()) ?? {}
+  expect(height, 'three lines of a phone').toBeLessThan(62)
   await page.goto('/dashboard/schedule?search=mo%20lane')
   await expect(line(page, 'Mo Lane')).toContainText(doctor)
 }
