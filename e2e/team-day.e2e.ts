@@ -66,6 +66,36 @@ async function expectSumBesideAlert(page: Page, day: Day, patientId: string) {
   await expectWholeSum(page, /Wanda Worth/)
 }
 
+/** The texts in an appointment's card of which a line is shown in part. */
+function cutTexts(card: Element): string[] {
+  const lines = card.querySelector('.day-appointment-lines') ?? card
+  const bottom = Math.min(lines.getBoundingClientRect().bottom, card.getBoundingClientRect().bottom)
+  const isCut = (text: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return [...range.getClientRects()].some(
+      (one) => one.top + 4 < bottom && bottom + 4 < one.bottom,
+    )
+  }
+  return [...lines.querySelectorAll('strong, span')]
+    .filter((one) => one.matches(':not(.visually-hidden)') && one.children.length === 0)
+    .filter(isCut)
+    .map((one) => one.textContent)
+}
+
+async function expectWholeLines(page: Page, day: Day) {
+  for (const columns of ['doctor', 'treatment']) {
+    await openDay(page, day, `view=calendar&columns=${columns}`)
+    for (const height of [660, 900, 1180]) {
+      await page.setViewportSize({ width: 1100, height })
+      for (const patient of [/M, Wanda Worth/, /M, Mo Lane/]) {
+        const card = page.getByRole('link', { name: patient })
+        await expect.poll(() => card.evaluate(cutTexts), `${columns}, ${height}`).toEqual([])
+      }
+    }
+  }
+}
+
 async function expectPlaces(page: Page, day: Day, doctor: string) {
   await openDay(page, day, 'view=list')
   await expect(line(page, 'Mo Lane')).toContainText(`${doctor} · Chair of `)
@@ -162,6 +192,7 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   await expectAccessible(page)
   await expectRoomInWeek(page)
   await expectSumBesideAlert(page, day, wanda.patientId)
+  await expectWholeLines(page, day)
   await expectPlaces(page, day, other)
   const tia = await bookFor(page, { day: today, treatment, name: 'Tia Today' })
   await openDay(page, today, 'view=visits')

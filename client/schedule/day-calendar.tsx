@@ -258,17 +258,19 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
   const shown = status === 'booked' && confirmed ? 'confirmed' : status
   return (
     <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={shown}>
-      <span className="visually-hidden">{showSlot(language, slot)}, </span>
-      <strong>{patientName}</strong>
-      <DependentNote appointment={appointment} byName />
-      <span className="day-appointment-facts">
-        <VisitNote
-          appointment={appointment}
-          otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
-        />
+      <span className="day-appointment-lines">
+        <span className="visually-hidden">{showSlot(language, slot)}, </span>
+        <strong>{patientName}</strong>
+        <DependentNote appointment={appointment} byName />
+        <span className="day-appointment-facts">
+          <VisitNote
+            appointment={appointment}
+            otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
+          />
+        </span>
+        <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
+        <DoctorNote appointment={appointment} />
       </span>
-      <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
-      <DoctorNote appointment={appointment} />
     </Link>
   )
 }

@@ -268,17 +268,19 @@ function AppointmentCell(props: TeamColumnProps & { of: StaffAppointment }) {
         draggable={false}
         {...moves}
       >
-        <span className="visually-hidden">{showSlot(language, slot)}, </span>
-        <strong>{patientName}</strong>
-        {alert && <AlertMark text={alert} />}
-        <DependentNote appointment={of} byName />
-        <VisitNote
-          appointment={of}
-          otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...of} />}
-        />
-        <span className="team-facts">{factsOf(of, props).join(' · ')}</span>
-        <span className="team-pay" data-due={of.due > 0 || undefined}>
-          {paymentText(language, of)}
+        <span className="day-appointment-lines">
+          <span className="visually-hidden">{showSlot(language, slot)}, </span>
+          <strong>{patientName}</strong>
+          {alert && <AlertMark text={alert} />}
+          <DependentNote appointment={of} byName />
+          <VisitNote
+            appointment={of}
+            otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...of} />}
+          />
+          <span className="team-facts">{factsOf(of, props).join(' · ')}</span>
+          <span className="team-pay" data-due={of.due > 0 || undefined}>
+            {paymentText(language, of)}
+          </span>
         </span>
       </Link>
       {canMove && (
