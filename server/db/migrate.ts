@@ -61,6 +61,7 @@ import * as joinedAlerts from './migrations/0049-joined-alerts.ts'
 import * as refundKeys from './migrations/0050-refund-keys.ts'
 import * as deskPayments from './migrations/0051-desk-payments.ts'
 import * as testMode from './migrations/0052-test-mode.ts'
+import * as removedSlots from './migrations/0053-removed-slots.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are stored in the database and never change. */
@@ -121,6 +122,7 @@ const migrations = {
   '0050-refund-keys': refundKeys,
   '0051-desk-payments': deskPayments,
   '0052-test-mode': testMode,
+  '0053-removed-slots': removedSlots,
 }
 
 export type Migration = keyof typeof migrations
