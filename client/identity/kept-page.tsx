@@ -36,7 +36,7 @@ export function useKept(session: Session) {
   const user = session.user?.id
   const [owner, setOwner] = useState(user)
   const [kept, setKept] = useState<{ focused: Element | null }>()
-  const hasEnded = session.status === 'anonymous' && session.ended === true
+  const hasEnded = session.status === 'anonymous' && session.signedOutAt === undefined
 
   if (user !== undefined && user !== owner) {
     setOwner(user)
@@ -57,12 +57,12 @@ export function useKept(session: Session) {
   return { owner, isKept: kept !== undefined, comeBack: () => setKept(undefined) }
 }
 
-/** The forms to sign in with are fetched at the first input: a later version of the portal no longer has them. */
+/** Fetched at the first input: after an update of the portal, the forms of this version may be gone. */
 function useFetchedForms() {
   useEffect(() => {
-    const fetch = () => void SignInForms.preload()
-    window.addEventListener('input', fetch, { once: true })
-    return () => window.removeEventListener('input', fetch)
+    const preload = () => void SignInForms.preload()
+    window.addEventListener('input', preload, { once: true })
+    return () => window.removeEventListener('input', preload)
   }, [])
 }
 
@@ -70,8 +70,11 @@ function hold(): () => void {
   const release = holdTab()
   return () => {
     release()
-    // With the library that every page with a form has loaded.
-    import('../data/use-read.ts').then(({ forgetSetAside }) => forgetSetAside())
+    // Not part of this script: the library comes with it. Where it does not load, nothing was read.
+    import('../data/use-read.ts').then(
+      ({ forgetSetAside }) => forgetSetAside(),
+      () => {},
+    )
   }
 }
 
