@@ -11,8 +11,8 @@ export const payments: Fault[] = [
   {
     name: 'payments: the amount due is shown in cents',
     file: 'server/appointments/show-appointment.ts',
-    find: `    due: dueOf(appointment) / 100,\n    transactionId: appointment.transactionId,\n    confirmed`,
-    replace: `    due: dueOf(appointment),\n    transactionId: appointment.transactionId,\n    confirmed`,
+    find: `    due: dueOf(appointment) / 100,\n    paidInTest`,
+    replace: `    due: dueOf(appointment),\n    paidInTest`,
     tests: { sqlite: ['server/appointments/reschedule-money.test.ts'] },
   },
   {
@@ -203,7 +203,7 @@ export const payments: Fault[] = [
   {
     name: 'refunds: the patient is not notified',
     file: 'server/payments/refunds/refund.ts',
-    find: '  await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)\n',
+    find: '  await queueMail(query, writeRefundMail(sender, appointment, payment, { ...refund, isTest }), now)\n',
     replace: '',
     tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },
   },
