@@ -174,7 +174,7 @@ export const identity: Fault[] = [
   {
     name: 'sessions: a sign-in during a password reset leaves a session of the old password',
     file: 'server/identity/better-auth.ts',
-    find: '        await deleteSessions(database.query, user.id)\n',
+    find: '    await deleteSessions(transaction, userId)\n',
     replace: '',
     tests: { sqlite: ['server/identity/ended-midway.test.ts'] },
   },

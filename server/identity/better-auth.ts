@@ -17,7 +17,7 @@ import type { Log } from '../http/log.ts'
 import { chooseLanguage, readChoice, setFirstLanguage, setLanguage } from '../language/language.ts'
 import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
-import { deleteSessions } from './account/queries.ts'
+import { deleteFeeds, deleteSessions, lockUser } from './account/queries.ts'
 import type { Auth } from './caller.ts'
 import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
@@ -250,8 +250,7 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       sendResetPassword: ({ user, token }, request) => mail.sendReset(user, token, request),
       // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
-        // Once more: better-auth ended them before it wrote the password, and the old one may have opened another.
-        await deleteSessions(database.query, user.id)
+        await endAgain(database, user.id)
         await markVerified(database.query, user.id, clock())
         await settlePassword(database.query, user.id)
         await shutOutClaims(database.query, user.email)
@@ -264,6 +263,19 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       sendVerificationEmail: ({ user }, request) => mail.sendConfirmation(user.id, request),
     },
   } satisfies BetterAuthOptions
+}
+
+/**
+ * Ends the sessions of an account, and its feeds, once more: better-auth ended them before it wrote the password, and
+ * the old one may have opened another, and made a feed.
+ */
+async function endAgain({ engine, query }: Database, userId: string): Promise<void> {
+  await query.transaction().execute(async (transaction) => {
+    // What a session makes waits for it, and then looks whether it is still there (holdSession).
+    await lockUser(transaction, engine, userId)
+    await deleteSessions(transaction, userId)
+    await deleteFeeds(transaction, userId)
+  })
 }
 
 /** A server on this machine is reached by any of its names. */

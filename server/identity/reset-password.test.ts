@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { makeFeed } from '../calendar/make-feed.ts'
+import type { Database } from '../db/database.ts'
+import { afterNextCommit, beginBeforeNextCommit } from '../testing/database/database.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import { openPortal, refusal } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
@@ -112,3 +115,60 @@ test('no session of the old password survives a concurrent reset', async () => {
     expect(await portal.deps.callers.bySession(visitor.cookieHeader())).toBeNull()
   }
 })
+
+/** Runs statements when a table changes, as if somebody else did so at that moment; until the test is over. */
+async function actOn({ engine, query }: Database, when: string, statement: string): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(query)
+  const name = `beside_${when.replaceAll(/\W/g, '_')}`
+  const table = when.split(' on ').at(-1)
+  if (engine === 'sqlite') {
+    await run(`create trigger ${name} ${when} begin ${statement}; end`)
+    onTestFinished(() => run(`drop trigger ${name}`).then(() => {}))
+    return
+  }
+  await run(`create function ${name}() returns trigger language plpgsql as $$
+    begin ${statement}; return coalesce(new, old); end $$`)
+  await run(`create trigger ${name} ${when} for each row execute function ${name}()`)
+  onTestFinished(() =>
+    run(`drop trigger ${name} on ${table}; drop function ${name}()`).then(() => {}),
+  )
+}
+
+/** The old password opens a session again while the new one is written, when better-auth has ended all. */
+async function signInBeside(database: Database): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(database.query)
+  await run('create table "formerSessions" as select * from "sessions"')
+  onTestFinished(() => run('drop table "formerSessions"').then(() => {}))
+  const statement = 'insert into "sessions" select * from "formerSessions"'
+  await actOn(database, 'after update of "password" on "accounts"', statement)
+}
+
+test('a feed that a session of the old password makes before a reset ends that session ends with it', async () => {
+  const { portal, asking, link } = await resetPortal()
+  const { database } = portal
+  await signInBeside(database)
+  const feed = `insert into "calendarFeeds" ("hash", "userId", "kind", "createdAt")
+    values ('of the old password', old."userId", 'own', '2026-06-05T13:15:00.000Z')`
+  await actOn(database, 'before delete on "sessions"', feed)
+  expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(200)
+  expect(await database.query.selectFrom('calendarFeeds').selectAll().execute()).toEqual([])
+  expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+// On SQLite a transaction holds the one connection, so nothing happens beside it.
+if (inject('engine') === 'postgres') {
+  test('a session of the old password makes no feed while a reset ends it', async () => {
+    const { portal, visitor, asking, link } = await resetPortal()
+    const caller = await portal.deps.callers.bySession(visitor.cookieHeader())
+    if (!caller) throw new Error('Jane has signed in')
+    await signInBeside(portal.database)
+    // better-auth's own transaction is the first.
+    const { promise: making, resolve } = Promise.withResolvers<unknown>()
+    afterNextCommit(portal.database, async () => {
+      const make = () => makeFeed(portal.deps, caller, 'own')
+      resolve(beginBeforeNextCommit(portal.database, make))
+    })
+    expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(200)
+    expect(await making).toBeNull()
+  })
+}
