@@ -3,14 +3,20 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../scripts/postgres.ts'
+import { refuseMoved } from './copies/freeze.ts'
+import { loadCopy } from './copies/load-copy.ts'
+import { makeCopy } from './copies/make-copy.ts'
 import { moveData } from './copies/move.ts'
+import type { Place } from './copies/session.ts'
 import { openDatabase } from './db/database.ts'
 import { grantServing } from './db/grant-serving.ts'
 import { migrate } from './db/migrate.ts'
+import { readOnly } from './db/read-only.ts'
 import { removeOld } from './housekeeping/remove-old.ts'
 import { makeFolder } from './testing/database/database.ts'
+import { fillPlace } from './testing/database/filled-place.ts'
 import { booked, bookingBody, openPortal, request, signIn } from './testing/portal.ts'
-import { spawnMolar } from './testing/process.ts'
+import { spawnMolar, spawnServer, untilReady } from './testing/process.ts'
 import { createVisitor, exchange, jane } from './testing/visitor.ts'
 
 /** A database whose tables belong to one role, opened by another one that serves. */
@@ -36,7 +42,20 @@ async function openServed() {
     await grantServing(database)
     return database
   }
-  return { start, place }
+  /** What a start or a move leaves that is killed between the migration and the grants. */
+  const migrateAlone = async () => {
+    const database = await openDatabase(place)
+    await migrate(database)
+    await database.close()
+  }
+  return { start, migrateAlone, place }
+}
+
+const options = { clock: () => new Date('2026-06-01T10:00:00.000Z'), version: '0.1.0' }
+
+/** As `molar verify` and `molar doctor` read, by the serving role. */
+function readPictures(place: Place) {
+  return readOnly(place, ({ query }) => query.selectFrom('images').select('name').execute())
 }
 
 test('the serving role can serve patients and staff, including after a restart', async () => {
@@ -103,10 +122,39 @@ test('the owner can move data that another role serves, and the serving role can
   const portal = await openPortal({ database: await start() })
   await signIn(portal)
   const from = { ...place, dataDir: makeFolder() }
-  const options = { clock: () => portal.time.now, version: '0.1.0' }
   const { loaded } = await moveData(from, { dataDir: makeFolder() }, options)
   expect(loaded?.rows).toBeGreaterThan(0)
   await expect(signIn(portal)).rejects.toMatchObject({ trouble: 'moving' })
+})
+
+test('a backup is restored into a database that another role serves, and that role reads it at once', async () => {
+  const { place } = await openServed()
+  const [from, to] = [{ dataDir: makeFolder() }, { ...place, dataDir: makeFolder() }]
+  await fillPlace(from)
+  await loadCopy(to, makeCopy(from, options))
+  expect(await readPictures(to)).toHaveLength(2)
+})
+
+test('a move into a database that another role serves can be ended and continued, also after a kill before the grants', async () => {
+  const { migrateAlone, place } = await openServed()
+  const [from, to] = [{ dataDir: makeFolder() }, { ...place, dataDir: makeFolder() }]
+  const source = await fillPlace(from)
+  await migrateAlone()
+  const onRows = () => {
+    throw new Error('enough')
+  }
+  await expect(moveData(from, to, { ...options, onRows })).rejects.toThrow('enough')
+  await refuseMoved(source)
+  await moveData(from, to, options)
+  expect(await readPictures(to)).toHaveLength(2)
+})
+
+test('a start that was killed between the migration and the grants is completed by the next one', async () => {
+  const { migrateAlone, place } = await openServed()
+  await migrateAlone()
+  const { databaseUrl, databaseOwnerUrl } = place
+  const settings = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl }
+  await untilReady(await spawnServer({ ...settings, DATA_DIR: makeFolder() }))
 })
 
 test('molar doctor reports a role that lacks the rights for upgrades', async () => {

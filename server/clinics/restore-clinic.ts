@@ -4,10 +4,9 @@ import type { Config } from '../config.ts'
 import { type CopyEntries, CopyHead, headName, parseEntry } from '../copies/entries.ts'
 import { type Loaded, loadCopy } from '../copies/load-copy.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { grantServing } from '../db/grant-serving.ts'
 import { newestMigration } from '../db/migrate.ts'
 import type { Secrets } from '../secrets.ts'
-import { type Clinic, schemaOf } from './clinic.ts'
+import type { Clinic } from './clinic.ts'
 import { readClinicConfig, readSettings } from './clinic-config.ts'
 import {
   alone,
@@ -58,7 +57,6 @@ export async function restoreClinic(
       await makeSchema(server, id)
       openDataFolder(own.dataDir)
       const loaded = await loadCopy(own, isTwice ? entries : refuseTwice(register, id, entries))
-      await grantServing(server.database(schemaOf(id)))
       const brought = takeSecret(config, clinic, own.dataDir)
       const change = { state: 'open', migration: newestMigration } as const
       await changeClinic(register, id, { ...change, settings: brought.settings })

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDatabase } from '../db/database.ts'
+import { grantServing } from '../db/grant-serving.ts'
 import { findMigration, type Migration, migrate, thisMolar } from '../db/migrate.ts'
 import {
   type CopyEntries,
@@ -181,6 +182,8 @@ async function migrateTo(place: Place, migration: Migration | 'newest'): Promise
   const database = await openDatabase(place)
   try {
     await migrate(database, migration)
+    // Earlier tables may lack those that the grants name.
+    if (migration === 'newest') await grantServing(database)
   } finally {
     await database.close()
   }

@@ -208,7 +208,8 @@ async function refuseUnlessEmpty(place: Place): Promise<void> {
 
 async function readMoveOf(place: Place): Promise<DataMove | undefined> {
   if (!place.databaseUrl && !existsSync(sqliteFile(place.dataDir))) return undefined
-  const session = await openSession(place, 'read')
+  // As the owner on PostgreSQL: a serving role that has not been granted anything yet may not read.
+  const session = await openSession(place, place.databaseUrl ? 'write' : 'read')
   try {
     return await readDataMove(session)
   } finally {

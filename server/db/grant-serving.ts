@@ -6,8 +6,8 @@ const closing = ['status', 'subject', 'data']
 
 /**
  * On PostgreSQL with separate owner and serving roles: grants the serving role only what serving needs. Runs at
- * each start, since migrations add tables. The role reads and writes rows; it cannot create, alter or truncate
- * tables, and it can only add and close entries of the audit.
+ * each start and wherever a copy is loaded, since migrations add tables. The role reads and writes rows; it cannot
+ * create, alter or truncate tables, and it can only add and close entries of the audit.
  */
 export async function grantServing(database: Database): Promise<void> {
   if (database.engine !== 'postgres') return
