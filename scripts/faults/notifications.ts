@@ -241,14 +241,14 @@ export const notifications: Fault[] = [
     file: 'server/calendar/queries.ts',
     find: "    .where('patient', '=', patient)\n    .where('cancelledAt', 'is', null)\n",
     replace: "    .where('patient', '=', patient)\n",
-    tests: { sqlite: ['server/calendar/read-feed.test.ts'] },
+    tests: { sqlite: ['server/calendar/feed.test.ts'] },
   },
   {
     name: 'calendar: a feed link still works after a password change',
     file: 'server/db/migrations/0005-calendar.ts',
     find: 'delete from "calendarFeeds" where "userId" = new."userId"; end`)',
     replace: 'delete from "calendarFeeds" where "userId" = \'\'; end`)',
-    tests: { sqlite: ['server/calendar/read-feed.test.ts'] },
+    tests: { sqlite: ['server/calendar/feed.test.ts'] },
   },
   {
     name: 'calendar: an entry is in UTC instead of the clinic’s time zone',
@@ -258,7 +258,7 @@ export const notifications: Fault[] = [
     tests: {
       sqlite: [
         'server/calendar/write-links.test.ts',
-        'server/calendar/read-feed.test.ts',
+        'server/calendar/feed.test.ts',
         'server/calendar/write-calendar.test.ts',
       ],
     },
