@@ -21,6 +21,27 @@ askBeforeLeaving((go, address, press) => {
   form.ask(go)
 })
 
+let agreedOn: string | undefined
+
+/**
+ * The way back or forward in the browser's history asks, too: where the browser lets a page hold it up, which is
+ * once after each press or key (https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-navigate-event).
+ */
+globalThis.navigation?.addEventListener('navigate', (event) => {
+  if (event.navigationType !== 'traverse' || !event.cancelable) return
+  const { key, url } = event.destination
+  const form = guards.findLast(({ isPending }) => !isPending)
+  if (!form || isHere(url) || key === agreedOn) return
+  event.preventDefault()
+  form.ask(() => {
+    agreedOn = key
+    const { committed, finished } = navigation.traverseTo(key)
+    void Promise.allSettled([committed, finished]).then(() => {
+      agreedOn = undefined
+    })
+  })
+})
+
 /** The page that is open: going there loses nothing. */
 function isHere(address: string | undefined): boolean {
   if (address === undefined) return false

@@ -11,8 +11,8 @@ type UnsavedGuardProps = {
 }
 
 /**
- * Asks before something typed is left unsaved: by a link of ours, by what `leaving.ts` runs, by closing the tab,
- * by a reload. The way back in the browser's history cannot be held up by a page.
+ * Asks before something typed is left unsaved: by a link of ours, by the way back in the browser's history, by
+ * what `leaving.ts` runs, by closing the tab, by a reload.
  */
 export function UnsavedGuard({ when, pending = false }: UnsavedGuardProps) {
   const t = useTexts(listTexts)
