@@ -82,7 +82,9 @@ function sortByDay(placed: readonly Placed[], find: Awaited<ReturnType<typeof re
     }
     const { day } = visit
     const one = { ...found, line, day, phone: patient?.phone ?? '', patientId: fate.patientId }
-    days.set(day, [...(days.get(day) ?? []), one])
+    const ofDay = days.get(day)
+    if (ofDay) ofDay.push(one)
+    else days.set(day, [one])
   }
   return { days, refused }
 }
@@ -105,14 +107,15 @@ const nameKey = (name: string) => foldText(name.replace(/^dra?\.?\s+/i, ''))
 
 /** Finds treatment, slot and doctor by what a line calls them. */
 async function readNames(query: Queries) {
-  const slots = await listTreatmentSlots(query)
-  const doctors = await query
+  const slots = Map.groupBy(await listTreatmentSlots(query), ({ name }) => foldText(name))
+  const rows = await query
     .selectFrom('doctors')
     .where('removedAt', 'is', null)
     .select(['id', 'name'])
     .execute()
+  const doctors = Map.groupBy(rows, ({ name }) => nameKey(name))
   return ({ treatment, startMinute, doctor, day }: WantedVisit) => {
-    const own = slots.filter(({ name }) => foldText(name) === foldText(treatment))
+    const own = slots.get(foldText(treatment)) ?? []
     const [any] = own
     if (!any) return { field: 'treatment', code: 'unknown_treatment' } satisfies Refused
     const slot = own.find((one) => one.startMinute === startMinute)?.slot
@@ -120,8 +123,7 @@ async function readNames(query: Queries) {
     const { id: treatmentId, name, priceCents, doctorsFrom } = any
     const found = { treatmentId, treatment: name, slot, priceCents, doctor: '' }
     if (doctor === '') return found
-    const named = doctors.filter((one) => nameKey(one.name) === nameKey(doctor))
-    const [first, second] = named
+    const [first, second] = doctors.get(nameKey(doctor)) ?? []
     if (!first || second) return { field: 'doctor', code: 'doctor_unknown' } satisfies Refused
     if (doctorsFrom === null || doctorsFrom > day) {
       return { field: 'doctor', code: 'doctor_without_hours' } satisfies Refused
