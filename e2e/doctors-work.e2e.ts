@@ -1,6 +1,9 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import { addDays, formatDay } from '../contract/date.ts'
+import { Chair } from '../contract/doctors/schedule.ts'
 import { expectAccessible } from './setup/accessible.ts'
-import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
+import { bookButton, chooseSlot, openForm, treatments } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
 import { addDoctor, addProfile } from './setup/doctors.ts'
 import { signUpIn, tokenOf } from './setup/patient.ts'
@@ -12,6 +15,39 @@ import { expect } from './setup/test.ts'
 test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
 
 const slot = '9:30 AM - 10:00 AM'
+
+/** Somebody else names the only chair, and has it take one treatment. */
+async function saveChair(request: APIRequestContext, token: string, name: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const listed = await request.get('/staff/chairs', { headers })
+  const [chair] = z.array(Chair).parse(await listed.json())
+  const chosen = (await treatments(request)).find((one) => one.name === 'Teeth Cleaning')
+  const { _id: id, archived, revision } = Chair.parse(chair)
+  const data = { name, treatments: [chosen?._id], archived, revision, confirmed: false }
+  const saved = await request.put(`/staff/chairs/${id}`, { data, headers })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
+
+/** Adds a chair, and renames it while somebody else changes it, too. */
+async function addChair(page: Page, token: string): Promise<void> {
+  await page.goto('/dashboard/chairs')
+  await page.getByRole('button', { name: 'Add a chair' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('First chair')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await page.getByRole('button', { name: 'Save chair' }).click()
+  await expect(page.getByRole('row', { name: /First chair All treatments/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit First chair' }).click()
+  await saveChair(page.request, token, 'Corner chair')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Window chair')
+  await page.getByRole('button', { name: 'Save chair' }).click()
+  const meanwhile = page.getByRole('status').filter({ hasText: 'Somebody else has saved this' })
+  await expect(meanwhile).toContainText('Name: they saved Corner chair.')
+  await expect(meanwhile).toContainText('Treatments is now Teeth Cleaning.')
+  await page.getByRole('button', { name: 'Save chair' }).click()
+  await expect(page.getByRole('row', { name: /Window chair Teeth Cleaning/ })).toBeVisible()
+}
 
 test('staff set a doctor’s hours, a patient books the doctor, and staff reassign the visit after time off', async ({
   page,
@@ -29,14 +65,7 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   const calendar = await readCalendar(page.request)
   const day = openDay(calendar, 3)
 
-  await page.goto('/dashboard/chairs')
-  await page.getByRole('button', { name: 'Add a chair' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Window chair')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Keep writing' }).click()
-  await page.getByRole('button', { name: 'Save chair' }).click()
-  await expect(page.getByRole('row', { name: /Window chair All treatments/ })).toBeVisible()
-
+  await addChair(page, token)
   for (const name of ['Ada Chen', 'Bo Adams']) {
     await page.goto('/dashboard/manageDoctor')
     await page.getByRole('link', { name: `Working hours of ${name}` }).click()

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
-import { type Chair, ChairInput } from '../../contract/doctors/schedule.ts'
+import { type Chair, ChairDraft } from '../../contract/doctors/schedule.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -11,6 +11,7 @@ import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AffectedModal, useAffected } from '../forms/affected-modal.tsx'
+import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import { closeForm } from '../forms/leaving.ts'
 import { bySchema } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
@@ -49,6 +50,8 @@ const chairsTexts = defineTexts({
     treatmentsHint: 'With none chosen, every treatment can take place in it.',
     inUse: 'In use',
     inUseHint: 'A chair that is not in use takes no appointments; past ones stay.',
+    state: 'The chair',
+    states: { used: 'in use', unused: 'not in use' },
     save: 'Save chair',
     saved: (name: string) => `${name} was saved`,
     question: 'Save this chair?',
@@ -72,11 +75,15 @@ const chairsTexts = defineTexts({
     treatmentsHint: 'Si no elige ninguno, admite todos los tratamientos.',
     inUse: 'En uso',
     inUseHint: 'Si no está en uso, no admite citas; lo que ocurrió en él se conserva.',
+    state: 'El estado',
+    states: { used: 'en uso', unused: 'fuera de uso' },
     save: 'Guardar el sillón',
     saved: (name) => `Se guardó ${name}`,
     question: '¿Guardar este sillón?',
   },
 })
+
+type ChairsTexts = (typeof chairsTexts)['en']
 
 const touches = [doctorEndpoints.listChairs, endpoints.listAvailable, ...settleTouches]
 const reads = [doctorEndpoints.listChairs, treatmentEndpoints.listStaffTreatments]
@@ -96,7 +103,8 @@ export function ChairsPage() {
   const t = useTexts(chairsTexts)
   const source = readTogether('chairs', reads, null, loadChairs)
   const { data, error, isLoading, reload } = useRead(source, { fresh: true })
-  const [edited, setEdited] = useState<Chair | 'new'>()
+  const [edited, setEdited] = useState<string>()
+  const chair = data?.chairs.find(({ _id }) => _id === edited)
   const heading = useRef<HTMLHeadingElement>(null)
   const add = <Button onClick={() => setEdited('new')}>{t.add}</Button>
 
@@ -117,8 +125,8 @@ export function ChairsPage() {
       {data && data.chairs.length > 0 && <ChairTable {...data} onEdit={setEdited} />}
       {data && edited && (
         <ChairModal
-          key={edited === 'new' ? edited : edited._id}
-          chair={edited === 'new' ? undefined : edited}
+          key={edited}
+          chair={chair}
           treatments={data.treatments}
           onClose={() => setEdited(undefined)}
         />
@@ -130,19 +138,17 @@ export function ChairsPage() {
 type ChairTableProps = {
   chairs: readonly Chair[]
   treatments: readonly Named[]
-  onEdit: (chair: Chair) => void
+  onEdit: (id: string) => void
 }
 
 function ChairTable({ chairs, treatments, onEdit }: ChairTableProps) {
   const t = useTexts(chairsTexts)
-  const names = (chair: Chair) =>
-    treatments.filter(({ _id }) => chair.treatments.includes(_id)).map(({ name }) => name)
   const columns: readonly Column<Chair>[] = [
     {
       heading: t.headings.name,
       cell: ({ name, archived }) => (archived ? `${name} (${t.archived})` : name),
     },
-    { heading: t.headings.treatments, cell: (chair) => names(chair).join(', ') || t.all },
+    { heading: t.headings.treatments, cell: (chair) => namesOf(treatments, chair) || t.all },
     {
       heading: t.headings.action,
       cell: (chair) => (
@@ -150,7 +156,7 @@ function ChairTable({ chairs, treatments, onEdit }: ChairTableProps) {
           variant="quiet"
           className="row-button"
           aria-label={t.editOf(chair.name)}
-          onClick={() => onEdit(chair)}
+          onClick={() => onEdit(chair._id)}
         >
           {t.edit}
         </Button>
@@ -168,30 +174,107 @@ function ChairTable({ chairs, treatments, onEdit }: ChairTableProps) {
   )
 }
 
+/** '' where it takes all. */
+function namesOf(treatments: readonly Named[], chair: Pick<Chair, 'treatments'>): string {
+  const own = treatments.filter(({ _id }) => chair.treatments.includes(_id))
+  return own.map(({ name }) => name).join(', ')
+}
+
 type ChairModalProps = {
-  /** Absent for a new one. */
+  /** As it is stored; absent for a new one. */
   chair: Chair | undefined
   treatments: readonly Named[]
   onClose: () => void
 }
 
+/** Edits a chair. Shows changes that are saved elsewhere while the form is open. */
+function ChairModal(props: ChairModalProps) {
+  const { chair, treatments, onClose } = props
+  const t = useTexts(chairsTexts)
+  const lists = useTexts(listTexts)
+  const revision = useRevision(chair?.revision ?? 0)
+  const { question, ...form } = useChairForm(props, revision.from)
+  const { draft, problems, change } = form
+
+  return (
+    <Modal title={chair ? t.editOf(chair.name) : t.add} isOpen onClose={() => closeForm(onClose)}>
+      <form {...form.props} className="chair-form">
+        <UnsavedGuard when={form.isChanged} pending={form.pending} />
+        <Field
+          {...form.field('name')}
+          label={t.name}
+          error={problems.name}
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+        <Treatments
+          treatments={treatments}
+          chosen={draft.treatments}
+          error={problems.treatments}
+          onChange={(chosen) => change({ treatments: chosen })}
+        />
+        {chair && (
+          <>
+            <CheckboxField
+              label={t.inUse}
+              hint={t.inUseHint}
+              checked={!draft.archived}
+              onChange={(isInUse) => change({ archived: !isInUse })}
+            />
+            <ChangedMeanwhile
+              form={form}
+              newest={draftOf(chair)}
+              revision={revision}
+              words={(field, theirs) => wordsOf(t, treatments, field, theirs)}
+            />
+          </>
+        )}
+        <ErrorLine>{form.failure}</ErrorLine>
+        <Button type="submit" busy={form.pending}>
+          {t.save}
+        </Button>
+      </form>
+      <AffectedModal {...question} title={t.question} confirmLabel={lists.saveAndSettle}>
+        <p>{lists.settledNext}</p>
+      </AffectedModal>
+    </Modal>
+  )
+}
+
 const fields = ['name', 'treatments'] as const
 const fieldOf = { chair_exists: 'name', treatment_gone: 'treatments' } as const
 
-function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
-  const t = useTexts(chairsTexts)
-  const lists = useTexts(listTexts)
-  const navigate = useNavigate()
-  const wasInUse = !chair?.archived
-  const [isInUse, setInUse] = useState(wasInUse)
-  type Body = { name: string; treatments: string[] }
-  async function send(body: Body, confirmed: boolean) {
-    if (!chair) return call(doctorEndpoints.addChair, { body: { ...body, confirmed } })
-    const { _id: id, revision } = chair
-    const changed = { ...body, confirmed, revision, archived: !isInUse }
-    return call(doctorEndpoints.changeChair, { params: { id }, body: changed })
+function draftOf(chair: Chair | undefined): ChairDraft {
+  if (!chair) return { name: '', treatments: [], archived: false }
+  const { name, treatments, archived } = chair
+  return { name, treatments, archived }
+}
+
+/** A field's label and value, for the message that it was changed elsewhere. */
+function wordsOf(
+  t: ChairsTexts,
+  treatments: readonly Named[],
+  field: keyof ChairDraft,
+  draft: ChairDraft,
+) {
+  if (field === 'name') return { label: t.name, text: draft.name }
+  if (field === 'treatments') {
+    return { label: t.treatments, text: namesOf(treatments, draft) || t.all }
   }
-  function onDone(_: unknown, { name }: Body) {
+  return { label: t.state, text: draft.archived ? t.states.unused : t.states.used }
+}
+
+function useChairForm({ chair, onClose }: ChairModalProps, revision: number) {
+  const t = useTexts(chairsTexts)
+  const navigate = useNavigate()
+  async function send({ archived, ...input }: ChairDraft, confirmed: boolean) {
+    const body = { ...input, confirmed }
+    if (!chair) return call(doctorEndpoints.addChair, { body })
+    const changed = { ...body, archived, revision }
+    return call(doctorEndpoints.changeChair, { params: { id: chair._id }, body: changed })
+  }
+  function onDone(_: unknown, { name }: ChairDraft) {
     toast.success(t.saved(name))
     onClose()
   }
@@ -204,58 +287,42 @@ function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
     },
   })
   const form = useForm({
-    start: { name: chair?.name ?? '', treatments: chair?.treatments ?? [] },
+    start: draftOf(chair),
     fields,
     fieldOf,
-    check: bySchema(ChairInput, fields),
+    check: bySchema(ChairDraft, fields),
     send: ask,
     touches,
     onDone,
   })
-  const { draft, problems, change } = form
+  return { ...form, question }
+}
 
+type TreatmentsProps = {
+  treatments: readonly Named[]
+  /** Their ids. */
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (chosen: string[]) => void
+}
+
+function Treatments({ treatments, chosen, error, onChange }: TreatmentsProps) {
+  const t = useTexts(chairsTexts)
   return (
-    <Modal title={chair ? t.editOf(chair.name) : t.add} isOpen onClose={() => closeForm(onClose)}>
-      <form {...form.props} className="chair-form">
-        <UnsavedGuard when={form.isChanged || isInUse !== wasInUse} pending={form.pending} />
-        <Field
-          {...form.field('name')}
-          label={t.name}
-          error={problems.name}
-          required
-          maxLength={100}
-          autoComplete="off"
+    <fieldset className="chair-treatments" data-field="treatments" tabIndex={-1}>
+      <legend>{t.treatments}</legend>
+      <p className="field-hint">{t.treatmentsHint}</p>
+      {error && <ErrorLine>{error}</ErrorLine>}
+      {treatments.map(({ _id, name }) => (
+        <CheckboxField
+          key={_id}
+          label={name}
+          checked={chosen.includes(_id)}
+          onChange={(isChosen) =>
+            onChange(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
+          }
         />
-        <fieldset className="chair-treatments" data-field="treatments" tabIndex={-1}>
-          <legend>{t.treatments}</legend>
-          <p className="field-hint">{t.treatmentsHint}</p>
-          {problems.treatments && <ErrorLine>{problems.treatments}</ErrorLine>}
-          {treatments.map(({ _id, name }) => (
-            <CheckboxField
-              key={_id}
-              label={name}
-              checked={draft.treatments.includes(_id)}
-              onChange={(isChosen) =>
-                change({
-                  treatments: isChosen
-                    ? [...draft.treatments, _id]
-                    : draft.treatments.filter((one) => one !== _id),
-                })
-              }
-            />
-          ))}
-        </fieldset>
-        {chair && (
-          <CheckboxField label={t.inUse} hint={t.inUseHint} checked={isInUse} onChange={setInUse} />
-        )}
-        <ErrorLine>{form.failure}</ErrorLine>
-        <Button type="submit" busy={form.pending}>
-          {t.save}
-        </Button>
-      </form>
-      <AffectedModal {...question} title={t.question} confirmLabel={lists.saveAndSettle}>
-        <p>{lists.settledNext}</p>
-      </AffectedModal>
-    </Modal>
+      ))}
+    </fieldset>
   )
 }

@@ -9,6 +9,7 @@ import { WireDay } from '../treatments/treatment.ts'
 import {
   BlockInput,
   Chair,
+  ChairDraft,
   ChairInput,
   Confirmation,
   DoctorScheduleInput,
@@ -172,7 +173,7 @@ export const doctorEndpoints = {
     access: { needs: 'setup' },
     audit: 'chair_changed',
     params: ById,
-    body: z.extend(ChairInput, { archived: z.boolean(), ...Confirmation, ...EditedRevision }),
+    body: z.extend(ChairDraft, { ...Confirmation, ...EditedRevision }),
     answer: z.extend(Chair, Change),
   },
 } as const satisfies Record<string, Endpoint>

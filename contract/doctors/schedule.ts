@@ -97,6 +97,10 @@ export const ChairInput = z.object({
   treatments: z.array(Id).check(z.maxLength(200)),
 })
 
+/** A chair as staff change it. */
+export const ChairDraft = z.extend(ChairInput, { archived: z.boolean() })
+export type ChairDraft = z.infer<typeof ChairDraft>
+
 /** The room and unit in which one appointment takes place at a time. */
 export const Chair = z.object({
   _id: z.string(),
