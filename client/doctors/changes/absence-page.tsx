@@ -219,6 +219,7 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
   }
   return (
     <section className="change-part" aria-labelledby="absence-affected">
+      <UnsavedGuard when={!pending} />
       <h3 id="absence-affected" ref={heading} tabIndex={-1}>
         {all.length > 0 ? t.affected(all.length) : t.onlyWaiting}
       </h3>
