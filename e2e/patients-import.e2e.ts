@@ -32,3 +32,50 @@ test('a patient file is checked line by line and imported, and a second import f
   await page.getByRole('link', { name: 'Book an appointment' }).click()
   await expect(page.getByText(`Booking for ${name}.`)).toBeVisible()
 })
+
+test('of a long file, a failed import is reported beside its button, and the mended file begins at its first line', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/ERR_FAILED/)
+  const tag = randomUUID().slice(0, 8)
+  const fileOf = (births: readonly string[]) => ({
+    name: 'long.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      ['Name;Born', ...births.map((born, n) => `${tag} ${n};${born}`)].join('\r\n'),
+    ),
+  })
+  const unclear = Array.from({ length: 55 }, () => '6/5/1988')
+  await page.goto('/dashboard/patients/import')
+  await page.getByLabel('Choose a file').setInputFiles(fileOf(['1988-12-31', ...unclear]))
+  const found = page.getByRole('region', { name: 'What becomes of long.csv' })
+  await found.getByLabel('Which lines are shown').selectOption('Only problems (55)')
+  await found.getByRole('button', { name: 'Next' }).click()
+  const rows = found.getByRole('list', { name: 'Lines of the file' }).getByRole('listitem')
+  await expect(rows, staff.email).toHaveCount(5)
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/staff/patients/import', async (route) => {
+    await answer.promise
+    await route.abort()
+  })
+  const send = found.getByRole('button', { name: 'Import 1 patient' })
+  await send.click()
+  await expect(page.getByText('Importing…')).toBeVisible()
+  await page.getByRole('link', { name: 'All patients' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  answer.resolve()
+  const failure = found.getByRole('alert')
+  await expect(failure).toContainText('We do not know whether all of it was imported.')
+  await send.scrollIntoViewIfNeeded()
+  await expect(failure).toBeInViewport()
+
+  await page
+    .getByLabel('Choose another file')
+    .setInputFiles(fileOf(['1988-12-31', '1988-12-30', ...unclear.slice(0, 3)]))
+  await expect(rows).toHaveCount(5)
+  await expect(rows.first()).toContainText(`${tag} 0`)
+})

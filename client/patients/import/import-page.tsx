@@ -1,5 +1,5 @@
 import { ChevronLeft, Download, FileSpreadsheet, FileUp } from 'lucide-react'
-import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../contract/page-paths.ts'
 import {
   DateOrder,
@@ -12,6 +12,7 @@ import { patientEndpoints } from '../../../contract/patients/patient.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { exchange, unreportedError } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -51,22 +52,30 @@ async function sendFile(endpoint: Ways[keyof Ways], { file, dates }: Sent): Prom
 }
 
 /** What the file on the screen comes to: before it is imported, and afterwards. */
-type Result = { sent: Sent; report: ImportReport; isDone: boolean }
+type Result = {
+  sent: Sent
+  report: ImportReport
+  isDone: boolean
+  /** Counts the reports of this screen. */
+  number: number
+}
 
 /** Imports patients from a file: chosen, looked at line by line, and only then stored. */
 export function ImportPage() {
   const language = useLanguage()
   const t = importTexts[language]
   const [result, setResult] = useState<Result>()
+  const show = (next: Omit<Result, 'number'>) =>
+    setResult((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
   const check = useAction({
     send: (sent: Sent) => sendFile(patientImportEndpoints.checkImport, sent),
-    onDone: (report, sent) => setResult({ sent, report, isDone: false }),
+    onDone: (report, sent) => show({ sent, report, isDone: false }),
     onRefused: () => setResult(undefined),
   })
   const send = useAction({
     send: (sent: Sent) => sendFile(patientImportEndpoints.importPatients, sent),
     touches: [patientEndpoints.listPatients],
-    onDone: (report, sent) => setResult({ sent, report, isDone: true }),
+    onDone: (report, sent) => show({ sent, report, isDone: true }),
   })
   const isBusy = check.pending || send.pending
   const choose = (file: File) => {
@@ -78,6 +87,7 @@ export function ImportPage() {
   }
   return (
     <StaffPage title={t.title}>
+      <UnsavedGuard when={send.pending} />
       <Link className="patient-back" to={paths.patients}>
         <Icon of={ChevronLeft} />
         {patientTexts[language].allPatients}
@@ -101,28 +111,32 @@ export function ImportPage() {
       </p>
       {result && (
         <Found
+          key={result.number}
           {...result}
           busy={isBusy}
+          failure={send.refusal?.kind === 'unclear' ? t.unclear : send.refusal?.message}
           onDates={(dates) => void check.run({ ...result.sent, dates })}
           onImport={() => void send.run(result.sent)}
         />
       )}
-      <ErrorLine>{send.refusal?.kind === 'unclear' ? t.unclear : send.refusal?.message}</ErrorLine>
     </StaffPage>
   )
 }
 
-type FoundProps = Result & {
+type FoundProps = Omit<Result, 'number'> & {
   busy: boolean
+  /** Why the last import of it failed. */
+  failure: string | undefined
   onDates: (dates: DateOrder | undefined) => void
   onImport: () => void
 }
 
-function Found({ sent, report, isDone, busy, onDates, onImport }: FoundProps) {
+function Found({ sent, report, isDone, busy, failure, onDates, onImport }: FoundProps) {
   const language = useLanguage()
   const t = importTexts[language]
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocus(heading, report)
+  // What is new begins at its heading.
+  useEffect(() => heading.current?.focus(), [])
   const { counts, unread, encoding } = report
   const isUnclear = report.lines.some(({ problems }) =>
     problems.some(({ code }) => code === 'date_unclear'),
@@ -143,6 +157,7 @@ function Found({ sent, report, isDone, busy, onDates, onImport }: FoundProps) {
       {!isDone && (isUnclear || sent.dates) && (
         <Dates dates={sent.dates} busy={busy} onChange={onDates} />
       )}
+      <ErrorLine>{failure}</ErrorLine>
       <div className="import-acts">
         <Act counts={counts} isDone={isDone} busy={busy} onImport={onImport} />
         {counts.refused > 0 && (
@@ -155,15 +170,9 @@ function Found({ sent, report, isDone, busy, onDates, onImport }: FoundProps) {
           </Button>
         )}
       </div>
-      <ImportLines key={`${sent.file.name} ${isDone}`} report={report} isDone={isDone} />
+      <ImportLines report={report} isDone={isDone} />
     </section>
   )
-}
-
-/** What is new begins at its heading. */
-function useFocus(heading: RefObject<HTMLElement | null>, report: ImportReport): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each report, not with each heading.
-  useEffect(() => heading.current?.focus(), [report])
 }
 
 type Counted = { counts: ImportReport['counts']; isDone: boolean }
