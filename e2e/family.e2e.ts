@@ -1,21 +1,13 @@
-import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
-import { Dependent } from '../contract/patients/dependent.ts'
 import { expectAccessible, expectReflow } from './setup/accessible.ts'
 import { bookButton, chooseSlot, openForm, postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { callStaff } from './setup/day.ts'
 import { logIn } from './setup/identity.ts'
 import { tabTo } from './setup/keyboard.ts'
+import { addDependent } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
 const slot = '2:00 PM - 2:30 PM'
-
-/** Adds a dependent outside of the page. The page must have been opened. */
-async function addMember(page: Page, name: string, relation = 'child') {
-  const answer = await callStaff(page, 'POST', '/family', { name, relation })
-  return Dependent.parse(await answer.json())
-}
 
 test('a patient books a child and themselves at the same time in two treatments', async ({
   page,
@@ -70,7 +62,7 @@ test('a second booking of a dependent at the same time is refused without naming
   expectFailures(/409/)
   const day = openDay(await readCalendar(page.request), 10)
   await page.goto(`/appointment?date=${day}`)
-  await addMember(page, 'Timmy Doe')
+  await addDependent(page.request, patient, 'Timmy Doe')
   for (const treatment of ['Pediatric Dental', 'Oral Surgery']) {
     const form = await openForm(page, treatment)
     await form
@@ -146,7 +138,7 @@ test('the chosen patient and time are preserved through signing in', async ({
 }) => {
   const day = openDay(await readCalendar(page.request), 11)
   await page.goto(`/appointment?date=${day}`)
-  const timmy = await addMember(page, 'Timmy Doe')
+  const timmy = await addDependent(page.request, patient, 'Timmy Doe')
   const form = await openForm(page, 'Teeth Cleaning')
   await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption(timmy._id)
   await chooseSlot(page, slot)
@@ -225,7 +217,7 @@ test('My Family and the booking form are accessible on narrow and wide screens',
   await page.goto('/dashboard/family')
   await expect(page.getByRole('heading', { name: 'Nobody here yet' })).toBeVisible()
   await expectAccessible(page)
-  await addMember(page, 'Maximiliana Featherstonehaugh-Cholmondeley', 'parent')
+  await addDependent(page.request, patient, 'Maximiliana Featherstonehaugh-Cholmondeley', 'parent')
   await page.reload()
   await expect(page.getByRole('cell', { name: /^Maximiliana/ }), patient.email).toBeVisible()
   await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken } from './setup/identity.ts'
 import { bookPast } from './setup/past.ts'
-import type { Patient } from './setup/patient.ts'
+import { addDependent, type Patient } from './setup/patient.ts'
 import type { Portal } from './setup/server.ts'
 import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
@@ -236,11 +236,19 @@ test('My Reviews is usable on a phone, without reviews and with them', async ({
   await expect(page.getByText('There is nothing to review yet')).toBeVisible()
   await expectAccessible(page)
   await bookPast(page.request, portal, patient)
-  await bookPast(page.request, portal, patient, { treatment: 'Oral Surgery' })
+  for (const name of ['Timmy Doe', 'Ann Doe']) {
+    const { _id: dependent } = await addDependent(page.request, patient, name)
+    await bookPast(page.request, portal, patient, { treatment: 'Oral Surgery', dependent })
+  }
   await page.reload()
-  await page.getByRole('button', { name: /Write a review of Oral Surgery/ }).click()
+  const visit = page.getByRole('listitem').filter({ hasText: 'Timmy Doe' })
+  await expect(visit).toContainText('Your child')
+  await visit.getByRole('button', { name: /Write a review of Oral Surgery, Timmy Doe, / }).click()
+  await expect(page.getByRole('dialog')).toContainText('Oral Surgery, Timmy Doe, ')
   await write(page, 5, `${'Aneverendingword'.repeat(30)} and more`)
-  await expect(page.getByRole('button', { name: /Change your review/ })).toBeVisible()
+  await expect(
+    visit.getByRole('button', { name: /Change your review of Oral Surgery, Timmy Doe, / }),
+  ).toBeVisible()
   await expectAccessible(page)
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,

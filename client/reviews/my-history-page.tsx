@@ -15,6 +15,7 @@ import { ButtonLink } from '../ui/link.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
 import { ReviewModal } from './review-modal.tsx'
+import { showVisit } from './show-visit.ts'
 import { reviewTexts } from './texts.ts'
 import { usePast } from './use-past.ts'
 import './my-history-page.css'
@@ -173,7 +174,7 @@ type ReviewProps = { past: PastAppointment; onReview: (past: PastAppointment) =>
 function Review({ past, onReview }: ReviewProps) {
   const language = useLanguage()
   const t = reviewTexts[language]
-  const { review, state, treatment, date } = past
+  const { review, state } = past
   if (review) {
     return (
       <span className="history-review">
@@ -194,7 +195,7 @@ function Review({ past, onReview }: ReviewProps) {
     <Button
       variant="quiet"
       className="row-button"
-      aria-label={t.writeReviewOf(treatment, showDate(language, date))}
+      aria-label={t.writeReviewOf(showVisit(language, past))}
       onClick={() => onReview(past)}
     >
       {t.writeReview}

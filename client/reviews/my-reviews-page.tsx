@@ -3,6 +3,7 @@ import { paths } from '../../contract/page-paths.ts'
 import type { OwnReview, PastAppointment } from '../../contract/reviews/review.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { PagedList } from '../data/paged-list.tsx'
+import { DependentNote } from '../domain/appointment-card.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
@@ -12,6 +13,7 @@ import { ButtonLink } from '../ui/link.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { CardsSkeleton, ReviewStateMark } from './review-cards.tsx'
 import { ReviewModal } from './review-modal.tsx'
+import { showVisit } from './show-visit.ts'
 import { reviewTexts } from './texts.ts'
 import { usePast } from './use-past.ts'
 import './my-reviews-page.css'
@@ -111,13 +113,14 @@ function ToReview({ rows, onReview }: ToReviewProps) {
         <li key={past._id} className="review-card review-card-row">
           <div>
             <p className="review-card-title">{past.treatment}</p>
+            <Treated past={past} />
             <p className="review-card-aside">
               {showDate(language, past.date)}, {showSlot(language, past.slot)}
             </p>
           </div>
           <Button
             variant="quiet"
-            aria-label={t.writeReviewOf(past.treatment, showDate(language, past.date))}
+            aria-label={t.writeReviewOf(showVisit(language, past))}
             onClick={() => onReview(past)}
           >
             {t.writeReview}
@@ -125,6 +128,17 @@ function ToReview({ rows, onReview }: ToReviewProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The dependent whose visit it was; nothing for the account's holder. */
+function Treated({ past }: { past: PastAppointment }) {
+  if (!past.dependent) return null
+  return (
+    <div className="review-card-aside">
+      {past.dependent.name}
+      <DependentNote appointment={past} />
+    </div>
   )
 }
 
@@ -148,7 +162,7 @@ function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
                 <Button
                   variant="quiet"
                   className="row-button"
-                  aria-label={t.changeReviewOf(past.treatment, showDate(language, past.date))}
+                  aria-label={t.changeReviewOf(showVisit(language, past))}
                   onClick={() => onEdit(past)}
                 >
                   {t.change}
@@ -172,6 +186,7 @@ function Written({ past, review }: { past: PastAppointment; review: OwnReview })
       <p className="review-card-aside">
         {past.treatment}, {showDate(language, past.date)}
       </p>
+      <Treated past={past} />
       <p className="review-text">{review.text}</p>
       {review.state === 'rejected' && (
         <p className="review-card-aside">{reviewTexts[language].rejected}</p>

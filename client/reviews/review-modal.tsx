@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { type PastAppointment, ReviewDraft } from '../../contract/reviews/review.ts'
-import { showDate, showSlot } from '../../contract/show.ts'
+import { showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { bySchema } from '../forms/problems.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
@@ -16,6 +16,7 @@ import { TextAreaField } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { uiTexts } from '../ui/texts.ts'
+import { showVisit } from './show-visit.ts'
 import './review-modal.css'
 
 const whole = (language: Language, count: number) => count.toLocaleString(locales[language])
@@ -127,7 +128,7 @@ function ReviewForm({ past, drafts, onClose }: ReviewFormProps) {
   return (
     <form {...form.props} className="review-form" onSubmit={onSubmit}>
       <p className="review-form-about">
-        {past.treatment}, {showDate(language, past.date)}, {showSlot(language, past.slot)}
+        {showVisit(language, past)}, {showSlot(language, past.slot)}
       </p>
       <StarChoice
         value={draft.stars}

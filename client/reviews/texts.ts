@@ -22,7 +22,7 @@ export const reviewTexts = defineTexts({
     receipt: 'Receipt',
     receiptOf: (date: string) => `Receipt of ${date}`,
     writeReview: 'Write a review',
-    writeReviewOf: (treatment: string, date: string) => `Write a review of ${treatment}, ${date}`,
+    writeReviewOf: (visit: string) => `Write a review of ${visit}`,
     reviewsHeading: 'This is my Reviews',
     toReview: {
       heading: 'Waiting for your review',
@@ -41,8 +41,7 @@ export const reviewTexts = defineTexts({
     nothingToReview: 'There is nothing to review yet',
     nothingToReviewHint: 'After a visit you can say here how it was, and help others choose.',
     change: 'Change',
-    changeReviewOf: (treatment: string, date: string) =>
-      `Change your review of ${treatment}, ${date}`,
+    changeReviewOf: (visit: string) => `Change your review of ${visit}`,
     rejected:
       'The clinic has not published this review. You can change it; the clinic then reads it again.',
     states: {
@@ -71,7 +70,7 @@ export const reviewTexts = defineTexts({
     receipt: 'Recibo',
     receiptOf: (date) => `Recibo del ${date}`,
     writeReview: 'Escribir una opinión',
-    writeReviewOf: (treatment, date) => `Escribir una opinión sobre ${treatment}, ${date}`,
+    writeReviewOf: (visit) => `Escribir una opinión sobre ${visit}`,
     reviewsHeading: 'Estas son mis opiniones',
     toReview: {
       heading: 'Esperan su opinión',
@@ -91,7 +90,7 @@ export const reviewTexts = defineTexts({
     nothingToReviewHint:
       'Después de una visita puede contar aquí cómo fue y ayudar a otros a elegir.',
     change: 'Cambiar',
-    changeReviewOf: (treatment, date) => `Cambiar su opinión sobre ${treatment}, ${date}`,
+    changeReviewOf: (visit) => `Cambiar su opinión sobre ${visit}`,
     rejected:
       'La clínica no ha publicado esta opinión. Puede cambiarla y la clínica la leerá de nuevo.',
     states: {

@@ -13,7 +13,13 @@ import { Treatment } from '../../contract/treatments/treatment.ts'
 import { nextOpenDay, openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 
-export type BookingInput = { day: Day; treatment: string; slot: string }
+export type BookingInput = {
+  day: Day
+  treatment: string
+  slot: string
+  /** The id of whom in the account's family it is for. */
+  dependent?: string
+}
 
 /** One treatment in the list of free slots. */
 export function card(page: Page, treatment: string) {
@@ -56,7 +62,7 @@ export async function treatments(request: APIRequestContext): Promise<Treatment[
 export async function postBooking(
   request: APIRequestContext,
   patient: Patient,
-  { day, treatment, slot }: BookingInput,
+  { day, treatment, slot, dependent }: BookingInput,
 ): Promise<APIResponse> {
   const chosen = (await treatments(request)).find(({ name }) => name === treatment)
   if (!chosen) throw new Error(`No treatment is called ${treatment}`)
@@ -68,6 +74,7 @@ export async function postBooking(
     price: chosen.price,
     patient: patient.email,
     patientName: patient.name,
+    dependent,
     phone: '',
   }
   return await request.post('/booking', { data })

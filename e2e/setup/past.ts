@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext } from '@playwright/test'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { addDays, type Day } from '../../contract/date.ts'
-import { bookFree } from './booking.ts'
+import { type BookingInput, bookFree } from './booking.ts'
 import { readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 import type { Portal } from './server.ts'
@@ -26,11 +26,16 @@ export async function bookPast(
   request: APIRequestContext,
   portal: Portal,
   patient: Patient,
-  { treatment = 'Teeth Cleaning', ...past }: Past & { treatment?: string } = {},
+  {
+    treatment = 'Teeth Cleaning',
+    dependent,
+    ...past
+  }: Past & Partial<Pick<BookingInput, 'treatment' | 'dependent'>> = {},
 ): Promise<Booking> {
   const calendar = await readCalendar(request)
   days += 2
-  const booking = await bookFree(request, patient, { days, treatment, slot: '3:00 PM - 3:30 PM' })
+  const input = { days, treatment, slot: '3:00 PM - 3:30 PM', ...(dependent && { dependent }) }
+  const booking = await bookFree(request, patient, input)
   carryBack(portal, booking, addDays(calendar.today, -days), past)
   return booking
 }

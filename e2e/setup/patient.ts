@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod/mini'
+import { Dependent } from '../../contract/patients/dependent.ts'
 import type { Role } from '../../contract/roles.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createSessionCookies } from '../../server/identity/session-cookie.ts'
@@ -106,6 +107,18 @@ function insertSignedUp(
   insert('accessTokens', { hash: hash('sha256', token), sessionId, expiresAt: later })
   database.exec('commit')
   database.close()
+}
+
+/** Adds somebody to the family of the account that is signed in, by HTTP. */
+export async function addDependent(
+  request: APIRequestContext,
+  { email }: Patient,
+  name: string,
+  relation = 'child',
+): Promise<Dependent> {
+  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
+  const answer = await request.post('/family', { headers, data: { name, relation } })
+  return Dependent.parse(await answer.json())
 }
 
 /** Exchanges a session for a bearer token. */
