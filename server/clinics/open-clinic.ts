@@ -60,12 +60,12 @@ export async function bringUpToDate(
   { id, migration }: Pick<Clinic, 'id' | 'migration'>,
 ): Promise<void> {
   const database = server.database(schemaOf(id))
-  if (!(await hasNewestShape(database.query))) {
-    await migrate(database)
-    await grantServing(database)
-  }
-  if (migration !== newestMigration)
-    await changeClinic(register, id, { migration: newestMigration })
+  const isMigrated = await hasNewestShape(database.query)
+  if (isMigrated && migration === newestMigration) return
+  if (!isMigrated) await migrate(database)
+  // A process that migrated may have been killed before this; the register is written last.
+  await grantServing(database)
+  await changeClinic(register, id, { migration: newestMigration })
 }
 
 /** Opens the app of one clinic, over connections shared by all. */

@@ -7,13 +7,16 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDatabase } from '../../scripts/postgres.ts'
 import { readConfig } from '../config.ts'
+import { makeCopy } from '../copies/make-copy.ts'
 import { connectPostgres, openDatabase } from '../db/database.ts'
+import { migrate, newestMigration } from '../db/migrate.ts'
 import { findViolations } from '../db/rules.ts'
 import { createPasswords } from '../identity/passwords/hash-passwords.ts'
 import { makeEmptyPlace, makeFolder } from '../testing/database/database.ts'
 import { NODE_COMPILE_CACHE } from '../testing/process.ts'
 import { schemaOf } from './clinic.ts'
 import { clinicEnvironment, readClinicConfig } from './clinic-config.ts'
+import { bringUpToDate } from './open-clinic.ts'
 import {
   addClinic,
   findEnvironment,
@@ -22,6 +25,7 @@ import {
   withClinics,
 } from './operate-clinics.ts'
 import { changeClinic, listClinics } from './register.ts'
+import { emptyClinic, restoreClinic } from './restore-clinic.ts'
 import { openSettings, sealSettings } from './seal-settings.ts'
 
 const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
@@ -135,7 +139,8 @@ test('a database that serves a single clinic is refused as a database of several
   await expect(addClinic(parts, asked)).rejects.toMatchObject({ code: 'serves_one' })
 })
 
-test('with separate roles for owning and serving, the serving role reaches a clinic’s tables and owns none', async () => {
+/** An installation whose tables belong to one role, and are served by another one. */
+async function openWithTwoRoles() {
   const { parts, environment } = await openInstallation()
   const role = `serving_${randomBytes(6).toString('hex')}`
   const owner = connectPostgres({
@@ -157,6 +162,11 @@ test('with separate roles for owning and serving, the serving role reaches a cli
   }
   const asked = { name: 'north', host: 'north.clinic.example', settings: {} }
   const { clinic } = await addClinic({ ...parts, config }, asked)
+  return { parts: { ...parts, config }, config, clinic, asOwner, role }
+}
+
+test('with separate roles for owning and serving, the serving role reaches a clinic’s tables and owns none', async () => {
+  const { config, clinic } = await openWithTwoRoles()
   await withClinics(config, async ({ server, register }) => {
     expect(await listClinics(register)).toHaveLength(1)
     await changeClinic(register, clinic.id, { state: 'open' })
@@ -167,6 +177,33 @@ test('with separate roles for owning and serving, the serving role reaches a cli
     await expect(query.deleteFrom('auditEntries').execute()).rejects.toThrow('permission denied')
   })
   await removeClinic(config, 'north')
+})
+
+test('the serving role gets its rights where a process was killed between a clinic’s migration and the grants', async () => {
+  const { config, clinic, asOwner, role } = await openWithTwoRoles()
+  await asOwner(`revoke all on ${schemaOf(clinic.id)}."deskPayments" from ${role}`)
+  await withClinics(config, async ({ server, register }) => {
+    await changeClinic(register, clinic.id, { migration: '0050-refund-keys' })
+    const [killed = clinic] = await listClinics(register)
+    await bringUpToDate({ server, register }, killed)
+    const { query } = server.database(schemaOf(clinic.id))
+    expect(await query.selectFrom('deskPayments').selectAll().execute()).toEqual([])
+    expect(await listClinics(register)).toMatchObject([{ migration: newestMigration }])
+  })
+})
+
+test('with separate roles for owning and serving, the serving role reaches the tables of a restored clinic', async () => {
+  const { parts, config, clinic } = await openWithTwoRoles()
+  const from = { dataDir: makeFolder() }
+  const source = await openDatabase(from)
+  await migrate(source)
+  await source.close()
+  await emptyClinic(config, 'north')
+  await restoreClinic(parts, 'north', makeCopy(from, { clock: parts.clock, version: '0.1.0' }))
+  await withClinics(config, async ({ server }) => {
+    const { query } = server.database(schemaOf(clinic.id))
+    expect(await query.selectFrom('deskPayments').selectAll().execute()).toEqual([])
+  })
 })
 
 test('a clinic shares no payment keys, sign-in keys, sender address or secrets with the portal or another clinic', () => {
