@@ -92,18 +92,49 @@ test('a name and a host belong to one clinic, and an invalid name, host or setti
   expect(await listAll(config)).toHaveLength(1)
 })
 
-test('repeating an interrupted creation completes it with the same tables', async () => {
-  const { parts, config, add } = await openInstallation()
+test('repeating an interrupted creation begins anew in the same clinic, and shows a password', async () => {
+  const { parts, config, add, openClinic } = await openInstallation()
   await add('north')
   await withClinics(config, async ({ register }) => {
     await register.updateTable('clinics').set({ state: 'making' }).execute()
   })
   const [begun] = await listAll(config)
-  const { clinic, admin } = await add('north')
-  expect([clinic.id, clinic.state, admin]).toEqual([begun?.id, 'open', null])
+  const asked = { CLINIC_NAME: 'Old Town', ADMIN_EMAIL: 'second@x.example' }
+  const { clinic, admin } = await add('north', asked)
+  expect([clinic.id, clinic.state]).toEqual([begun?.id, 'open'])
+  expect(admin).toMatchObject({ email: 'second@x.example', password: expect.any(String) })
+  const { query } = (await openClinic('north')).database
+  expect(await query.selectFrom('clinic').select('name').executeTakeFirst()).toEqual({
+    name: 'Old Town',
+  })
   await expect(
     addClinic(parts, { name: 'north', host: 'north.clinic.example', settings: {} }),
   ).rejects.toMatchObject({ code: 'taken' })
+})
+
+test('a clinic that is made again in an emptied one keeps its settings, except those that are given now', async () => {
+  const { parts, config, add, openClinic } = await openInstallation()
+  await add('north', { CLINIC_NAME: 'North', CLINIC_TIME_ZONE: 'Asia/Tokyo', KEEP_MAILS_DAYS: '9' })
+  await emptyClinic(config, 'north')
+  const before = await listAll(config)
+  await expect(add('north', { CLINIC_TIME_ZONE: 'Brooklyn' })).rejects.toThrow('must be')
+  expect(await listAll(config)).toEqual(before)
+  const again = { CLINIC_NAME: 'Old Town', ADMIN_EMAIL: 'second@x.example', CLINIC_TIME_ZONE: '' }
+  const { clinic, admin } = await add('north', again)
+  expect(admin).toMatchObject({ email: 'second@x.example' })
+  const { database, config: own } = await openClinic('north')
+  expect([own.clinicName, own.clinicTimeZone]).toEqual(['Old Town', 'America/New_York'])
+  expect(own.keepDays.mails).toBe(9)
+  expect(await database.query.selectFrom('clinic').select('name').execute()).toEqual([
+    { name: 'Old Town' },
+  ])
+  await emptyClinic(config, 'north')
+  const { name, host } = clinic
+  const settings = { CLINIC_NAME: 'West' }
+  expect(await addClinic(parts, { name, host, settings, isEmpty: true })).toMatchObject({
+    ...{ clinic: { id: clinic.id, state: 'making' }, admin: null },
+  })
+  expect((await openClinic('north')).config.clinicName).toBe('West')
 })
 
 test('a removed clinic leaves no tables, and the other clinics remain unchanged', async () => {

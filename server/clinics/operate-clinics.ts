@@ -21,6 +21,7 @@ import {
   hasRegister,
   insertClinic,
   listClinics,
+  lockClinic,
   makeRegister,
   type Register,
   registerOf,
@@ -116,7 +117,8 @@ type Asked = { name: string; host: string; settings: Settings; isEmpty?: boolean
 
 /**
  * Creates a clinic that answers requests for its host: its schema with all tables, the initial data, and its
- * first admin. The same call finishes an interrupted creation. Throws `ClinicRefused`, and `ConfigError` for
+ * first admin. Where an earlier call was interrupted, or the clinic was emptied, it begins anew there, with the
+ * settings that the clinic has and those that are asked for now. Throws `ClinicRefused`, and `ConfigError` for
  * wrong settings.
  */
 export async function addClinic(
@@ -129,12 +131,13 @@ export async function addClinic(
   return withClinics(parts.config, async (opened) => {
     const { server, whole, register } = opened
     await prepareRegister(whole)
-    const entered = await enter(register, parts, asked)
-    if (asked.isEmpty) return { clinic: entered, admin: null }
-    return alone(opened, asked.name, async (clinic) => {
-      if (clinic.state !== 'making') throw new ClinicRefused('taken')
+    await enter(register, parts, asked)
+    return alone(opened, asked.name, async ({ id }) => {
+      const clinic = await takeSettings(register, parts, { id, ...asked })
+      if (asked.isEmpty) return { clinic, admin: null }
+      await removeContents(server, parts.config, id)
       const admin = await fillClinic(server, clinic, parts)
-      await changeClinic(register, clinic.id, { state: 'open', migration: newestMigration })
+      await changeClinic(register, id, { state: 'open', migration: newestMigration })
       return { clinic: { ...clinic, state: 'open' }, admin }
     })
   })
@@ -159,26 +162,47 @@ async function prepareRegister(whole: Database): Promise<void> {
   await makeRegister(whole)
 }
 
-/** The clinic's row: a new one, or that of an earlier, interrupted call. */
-async function enter(
-  register: Register,
-  { config, environment, clock }: OperatorParts,
-  { name, host, settings, isEmpty }: Asked,
-): Promise<Clinic> {
+/** Makes the clinic's row where there is none. */
+async function enter(register: Register, parts: OperatorParts, asked: Asked): Promise<void> {
+  const { name, host } = asked
   const begun = await findClinic(register, name)
-  if (begun?.state === 'making' && begun.host === host) return begun
+  if (begun?.state === 'making' && begun.host === host) return
   const id = newClinicId()
-  const sealed = sealSettings(config.authSecret, id, withoutEmpty(settings))
-  const madeAt = clock().toISOString()
-  const of = { id, name, host, settings: sealed, madeAt }
+  const madeAt = parts.clock().toISOString()
+  const of = { id, name, host, settings: sealSettings(parts.config.authSecret, id, {}), madeAt }
   const idle = { migration: '', dueAt: madeAt, dueRevision: 0, backedUpAt: null }
-  const clinic: Clinic = { ...of, ...idle, state: 'making' }
-  const { production, adminEmail } = readClinicConfig(clinic, { environment, config })
+  const clinic = withSettings(parts, { ...of, ...idle, state: 'making' }, asked)
+  if (!(await insertClinic(register, clinic))) throw new ClinicRefused('taken')
+}
+
+/** Stores the settings that are asked for in the row of a clinic that is not served yet. */
+async function takeSettings(
+  register: Register,
+  parts: OperatorParts,
+  { id, ...asked }: Asked & Pick<Clinic, 'id'>,
+): Promise<Clinic> {
+  return register.transaction().execute(async (transaction) => {
+    const begun = await lockClinic(transaction, id)
+    if (begun?.state !== 'making') throw new ClinicRefused('taken')
+    const clinic = withSettings(parts, begun, asked)
+    await changeClinic(transaction, id, { settings: clinic.settings })
+    return clinic
+  })
+}
+
+/** Its own settings stay where none is asked for. Throws `ConfigError` for wrong ones. */
+function withSettings(
+  { config, environment }: OperatorParts,
+  clinic: Clinic,
+  { settings, isEmpty }: Asked,
+): Clinic {
+  const all = withoutEmpty({ ...readSettings(clinic, config), ...settings })
+  const changed = { ...clinic, settings: sealSettings(config.authSecret, clinic.id, all) }
+  const { production, adminEmail } = readClinicConfig(changed, { environment, config })
   if (production && !adminEmail && !isEmpty) {
     throw new ConfigError('ADMIN_EMAIL is missing among the settings of the clinic')
   }
-  if (await insertClinic(register, clinic)) return clinic
-  throw new ClinicRefused('taken')
+  return changed
 }
 
 async function fillClinic(
