@@ -85,13 +85,20 @@ test('a lock of backups that cannot be opened is named', async () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'root does not write into the data of another user',
+  'root does not write into the data of another user, nor into that of a clinic there',
   async () => {
     const { molar, dataDir } = await openInstallation()
     const before = readdirSync(dataDir)
     chownSync(dataDir, 10001, 10001)
     const target = join(dataDir, 'moved')
-    const commands = [['backup'], ['restore', 'any.tar.gz'], ['move', '--to', target]]
+    const commands = [
+      ...[['backup'], ['restore', 'any.tar.gz'], ['move', '--to', target]],
+      ...[
+        ['clinic', 'add', 'south', '--host', 'south.example'],
+        ['--clinic', 'south', 'restore', 'any.tar.gz'],
+        ['--clinic', 'south', 'backup'],
+      ],
+    ]
     const answers = await Promise.all(commands.map((words) => molar(...words)))
     const message = expect.stringContaining('belongs to user 10001; run this as that user')
     expect(answers).toEqual(commands.map(() => ({ code: 1, said: { code: 'failed', message } })))

@@ -19,7 +19,7 @@ import { emptyClinic } from '../../server/clinics/restore-clinic.ts'
 import type { Settings } from '../../server/clinics/seal-settings.ts'
 import { setClinic } from '../../server/clinics/set-clinic.ts'
 import { readConfig } from '../../server/config.ts'
-import { loadAuthSecret, openDataFolder } from '../../server/data-folder.ts'
+import { loadAuthSecret, openDataFolder, refuseAsRoot } from '../../server/data-folder.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 import { answer, CommandFailed } from './terminal.ts'
 
@@ -173,6 +173,7 @@ async function askFor(name: string): Promise<void> {
 /** The settings that all clinics share, with the secret from which theirs are derived. */
 export function readPortal() {
   const config = readConfig()
+  refuseAsRoot(config.dataDir)
   openDataFolder(config.dataDir)
   return { ...config, authSecret: config.authSecret ?? loadAuthSecret(config.dataDir) }
 }
