@@ -20,6 +20,10 @@ const program = new Command('molar')
     // A command that fills a clinic changes the register, too.
     const fills = command.name() === 'restore' || command.name() === 'import'
     if (fills && clinic !== undefined) return
+    if (clinic !== undefined && command.name() === 'move' && !command.opts().undo) {
+      const instead = '`molar --clinic NAME backup` and `restore` bring one elsewhere'
+      throw new CommandFailed('of_all', `One clinic of many is not moved; ${instead}.`)
+    }
     if (!isOfAll) await (await import('./clinic.ts')).enterClinic(clinic)
     else if (clinic !== undefined) throw new CommandFailed('of_all', 'This is not of one clinic.')
   })

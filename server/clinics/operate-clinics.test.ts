@@ -310,6 +310,11 @@ test('`molar clinic` adds, lists and removes clinics, and other commands require
     said: { admins: [{ email: 'a@x.example' }] },
   })
   expect(await molar('--clinic', 'north', 'verify')).toMatchObject({ said: { isSound: true } })
+  const moved = ['move', '--to', makeFolder()]
+  expect(await molar('--clinic', 'north', ...moved)).toMatchObject({ said: { code: 'of_all' } })
+  expect(await molar('--clinic', 'north', 'move', '--undo')).toMatchObject({
+    said: { code: 'not_moved' },
+  })
   const backup = await molar('--clinic', 'north', 'backup')
   expect(backup).toMatchObject({ code: 0, said: { isNoted: true } })
   const { file } = z.object({ file: z.string() }).parse(backup.said)
