@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
@@ -69,7 +70,7 @@ async function openScheduled(settings: Record<string, string> = {}) {
     },
   })
   const names = () => readdirSync(to).toSorted()
-  return { ...portal, place, names }
+  return { ...portal, place, to, names }
 }
 
 test('a backup is made once a day, and the backups of the newest days remain', async () => {
@@ -90,6 +91,14 @@ test('a backup is made once a day, and the backups of the newest days remain', a
   expect(text).toMatch(/^molar_backup_age_seconds 7200$/m)
   expect(text).toMatch(/^molar_backup_bytes [1-9]\d+$/m)
   expect(text).toMatch(/^molar_backup_failures_total 0$/m)
+})
+
+test('a scheduled backup is encrypted with BACKUP_KEY', async () => {
+  const { deps, to, names } = await openScheduled({ BACKUP_KEY: 'a fine long secret' })
+  expect(await runDue(deps)).toBe('fine')
+  const [file = ''] = names()
+  expect(file).toMatch(/\.tar\.gz\.age$/)
+  expect(readFileSync(join(to, file), 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
 })
 
 test('a failed backup is counted and retried after a delay', async () => {
