@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Patient, PatientRow } from '../../contract/patients/patient.ts'
 import { MonthDay, StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { actsOf, addWorking, nine, openSchedules } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
 import {
   booked,
   monday,
@@ -11,7 +12,10 @@ import {
   refusal,
   request,
   signIn,
+  today,
 } from '../testing/portal.ts'
+import { slot, slotOver, writeReview } from '../testing/reviewing.ts'
+import { asked, sweepAll } from '../testing/waitlist.ts'
 
 const ten = '10:00 AM - 10:30 AM'
 const Page = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row) })
@@ -37,7 +41,8 @@ async function openTwoDoctors() {
     const found = await read(`/staff/appointments/${id}`, schedules.admin)
     return z.object({ appointment: StaffAppointment }).parse(found).appointment.patientId
   }
-  return { portal, schedules, ada, bo, janes, joes, joesToo, kims, doctor, read, patientOf }
+  const staff = { doctor, schedules, read, patientOf }
+  return { ...staff, portal, ada, bo, jane, joe, janes, joes, joesToo, kims }
 }
 
 test('a doctor sees only their own day, month, week and appointments', async () => {
@@ -65,6 +70,42 @@ test('a doctor sees only their own day, month, week and appointments', async () 
     Found.parse(await read(`/staff/appointments?search=${search}`)).rows.map(({ _id }) => _id)
   expect(await found('joe')).toEqual([joes._id])
   expect(await found('kim')).toEqual([])
+  // All are called Pat Doe, and the newest appointment is Bo's.
+  expect(await found('doe&limit=1')).toEqual([joes._id])
+})
+
+test('a doctor sees no patient for whom the waitlist holds another time', async () => {
+  const { portal, schedules, kims, doctor, read } = await openTwoDoctors()
+  const [first, second] = portal.treatments
+  const withoutDoctor = { treatment: 1, slot: '1:00 PM - 1:30 PM' }
+  const other = await booked(portal, await signIn(portal), withoutDoctor)
+  const wanted = { treatmentId: first?._id ?? '', fromMinute: 600, untilMinute: 630 }
+  await asked(portal, await signIn(portal), wanted)
+  const wantedToo = { treatmentId: second?._id ?? '', fromMinute: 780, untilMinute: 810 }
+  await asked(portal, await signIn(portal), wantedToo)
+  const { cancel } = actsOf(portal, schedules.admin)
+  for (const one of [kims, other]) expect((await cancel({ ...one, revision: 0 })).status).toBe(200)
+  await sweepAll(portal)
+  const heldFor = async (as: Person) => {
+    const { holds, columns } = StaffDay.parse(await read(`/staff/schedule?date=${monday}`, as))
+    const slots = columns.flatMap((column) => column.slots.flatMap((one) => one.heldFor ?? []))
+    return { holds: holds.map(({ patientName }) => patientName), slots }
+  }
+  expect(await heldFor(schedules.admin)).toEqual({
+    ...{ holds: ['Pat Doe'], slots: ['Pat Doe', 'Pat Doe'] },
+  })
+  expect(await heldFor(doctor)).toEqual({ holds: [], slots: [] })
+})
+
+test('of a closed day a doctor sees only who of their own patients was asked', async () => {
+  const { schedules, janes, joes, kims, doctor, read } = await openTwoDoctors()
+  const days = { from: monday, to: monday }
+  await schedules.act('POST', '/staff/closures', { ...days, reason: 'Flood', confirmed: true })
+  await schedules.act('POST', '/staff/closures/settle', { ...days, way: 'ask' })
+  const askedOf = async (as: Person) =>
+    StaffDay.parse(await read(`/staff/schedule?date=${monday}`, as)).asked.toSorted()
+  expect(await askedOf(schedules.admin)).toEqual([janes._id, joes._id, kims._id].toSorted())
+  expect(await askedOf(doctor)).toEqual([janes._id, joes._id].toSorted())
 })
 
 test('a doctor reads what the chairs are called', async () => {
@@ -91,6 +132,21 @@ test('a doctor sees only their own patients, with only their own visits', async 
   // A patient whose only appointment was cancelled is no patient of the doctor's any more.
   await actsOf(portal, schedules.admin).cancel({ ...joes, revision: 0 })
   expect((await request(portal, 'GET', `/staff/patients/${joe}`, doctor)).status).toBe(404)
+})
+
+test('a doctor sees no family of their patients', async () => {
+  const { portal, ada, joe, joes, doctor, read, patientOf, schedules } = await openTwoDoctors()
+  const { _id: timmy } = await addDependent(portal, joe)
+  await booked(portal, joe, { dependent: timmy, slot: '11:00 AM - 11:30 AM', doctor: ada })
+  const holder = await patientOf(joes._id)
+  const familyOf = async (id: string, as: Person) => {
+    const { holderId, dependents } = Patient.parse(await read(`/staff/patients/${id}`, as))
+    return { holderId, dependents: dependents.map(({ name }) => name) }
+  }
+  const none = { holderId: null, dependents: [] }
+  expect(await familyOf(holder, schedules.admin)).toEqual({ ...none, dependents: ['Timmy Doe'] })
+  expect(await familyOf(timmy, schedules.admin)).toEqual({ ...none, holderId: holder })
+  for (const id of [holder, timmy]) expect(await familyOf(id, doctor)).toEqual(none)
 })
 
 test('a doctor can change only the note and alert of their own patients', async () => {
@@ -160,9 +216,14 @@ test('the front desk can cancel an appointment, but not with a refund', async ()
 })
 
 test('staff counts omit items that the role cannot see', async () => {
-  const { portal, schedules, read } = await openTwoDoctors()
+  const { portal, ada, jane, schedules, read } = await openTwoDoctors()
   const message = { email: 'a@x.example', subject: 'Hello', message: 'When are you open?' }
   await request(portal, 'POST', '/contact-messages', { body: message })
-  expect(await read('/staff/counts', schedules.admin)).toMatchObject({ messages: 1 })
+  await asked(portal, await signIn(portal), { fromMinute: 600, untilMinute: 630 })
+  const visit = await booked(portal, jane, { date: today, slot, doctor: ada })
+  portal.time.now = slotOver
+  expect((await writeReview(portal, jane, visit._id)).status).toBe(200)
+  const all = { messages: 1, reviews: 1, waiting: 1 }
+  expect(await read('/staff/counts', schedules.admin)).toEqual(all)
   expect(await read('/staff/counts')).toEqual({ messages: 0, reviews: 0, waiting: 0 })
 })
