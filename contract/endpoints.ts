@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Booking, BookingAccepted, BookingRequest } from './appointments/appointment.ts'
+import { BookingAccepted, BookingRequest, OwnBooking } from './appointments/appointment.ts'
 import { BookingCalendar } from './clinic/clinic.ts'
 import { NextTime, WorkingDoctor } from './doctors/schedule.ts'
 import { Done } from './done.ts'
@@ -154,7 +154,7 @@ export const endpoints = {
     access: 'self',
     query: ByEmail,
     discreet: true,
-    answer: z.array(Booking),
+    answer: z.array(OwnBooking),
   },
   readAppointment: {
     method: 'GET',
@@ -162,7 +162,7 @@ export const endpoints = {
     summary: "One of one's own appointments.",
     access: 'owner',
     params: ById,
-    answer: Booking,
+    answer: OwnBooking,
   },
   listHistory: {
     method: 'GET',

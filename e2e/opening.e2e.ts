@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { type Booking, BookingAccepted } from '../contract/appointments/appointment.ts'
 import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { nextOpenDay, openDay, readCalendar } from './setup/calendar.ts'
 import { bookFor } from './setup/day.ts'
-import { confirmAddress, signUp } from './setup/patient.ts'
+import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -27,6 +28,25 @@ async function close(page: Page, from: Day, to: Day, reason: string): Promise<vo
 
 function rowOf(page: Page, day: Day) {
   return page.getByRole('row').filter({ hasText: formatDay(day) })
+}
+
+/** Wherever its patient meets an appointment on a closed day, it says so and leads to another time. */
+async function expectImpossible(page: Page, { _id }: Booking): Promise<void> {
+  const sorry = page.getByText('We are sorry: the clinic is closed on that day.')
+  const to = (name: string | RegExp) => page.getByRole('link', { name })
+  const reschedule = `/dashboard/appointment/${_id}/reschedule`
+  await page.goto('/dashboard')
+  await expect(sorry).toHaveCount(2)
+  await expect(to('Reschedule').first()).toHaveAttribute('href', reschedule)
+  await expect(to(/^Reschedule: Oral Surgery/)).toHaveAttribute('href', reschedule)
+  await expect(to(/^Pay/)).toHaveCount(0)
+  await expectAccessible(page)
+  for (const address of [`/dashboard/payment/${_id}`, `/dashboard/waitlist?appointment=${_id}`]) {
+    await page.goto(address)
+    await expect(sorry).toBeVisible()
+    await expect(to('Choose another time')).toHaveAttribute('href', reschedule)
+    await expectAccessible(page)
+  }
 }
 
 test('weekly closed days, booking window and minimum notice are saved', async ({ page, staff }) => {
@@ -90,16 +110,22 @@ test('a day is closed and reopened', async ({ page, staff }) => {
 test('closing a day asks its patients to choose another time, and the rest is settled on that day’s page', async ({
   page,
   portal,
-  request,
   staff,
+  visit,
   readMail,
   expectFailures,
 }) => {
   expectFailures(/409/)
-  const patient = await signUp(request)
+  const patientPage = await visit()
+  const patient = await signUpIn(patientPage.context(), portal)
   confirmAddress(portal, patient)
-  const day = openDay(await readCalendar(request), 120)
-  await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
+  const day = openDay(await readCalendar(page.request), 120)
+  const answer = await postBooking(patientPage.request, patient, {
+    day,
+    treatment: 'Oral Surgery',
+    slot,
+  })
+  const { booking } = BookingAccepted.parse(await answer.json())
   await bookFor(page, { day, name: 'Rose Bell', slot })
   await openOpening(page)
   await close(page, day, day, 'Burst pipe')
@@ -125,6 +151,7 @@ test('closing a day asks its patients to choose another time, and the rest is se
   await expect(row).toContainText('1 was asked and has not chosen yet')
   const mail = await readMail(patient.email, 'clinic-closed')
   expect(mail.text).toContain('Burst pipe')
+  await expectImpossible(patientPage, booking)
 
   await row.getByRole('link', { name: `2 appointments on ${formatDay(day)}` }).click()
   await page.getByRole('button', { name: 'Settle these appointments' }).click()

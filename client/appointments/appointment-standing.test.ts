@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { changeableOf, isPayable, listAhead } from './appointments-table.tsx'
 
-const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', status: 'booked' as const }
+const standing = { status: 'booked' as const, impossible: null }
+const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', ...standing }
 const timeZone = 'America/New_York'
 const rules = { timeZone, policy: { cutoffMinutes: 1440, refundRule: 'always' as const } }
 const at = (instant: string) => Date.parse(instant)
@@ -13,6 +14,12 @@ it.each([
   ['2026-12-01T14:00:00Z', 'nothing'],
 ])('at %s the allowed changes are: %s', (now, changeable) => {
   expect(changeableOf(appointment, rules, at(now))).toBe(changeable)
+})
+
+it('offers all changes of an appointment that cannot take place until it would begin', () => {
+  const displaced = { ...appointment, impossible: 'displaced' as const }
+  expect(changeableOf(displaced, rules, at('2026-12-01T13:59:59Z'))).toBe('all')
+  expect(changeableOf(displaced, rules, at('2026-12-01T14:00:00Z'))).toBe('nothing')
 })
 
 it('offers all changes until the clinic’s rules are known', () => {
@@ -41,9 +48,10 @@ it('lists an appointment until it ends on the clinic’s clock', () => {
   expect(listAhead(all, undefined, at('2030-01-01'))).toEqual(all)
 })
 
-it('offers payment when an amount is due, but not for a no-show', () => {
-  expect(isPayable({ due: 59, status: 'booked' })).toBe(true)
-  expect(isPayable({ due: 59, status: 'arrived' })).toBe(true)
-  expect(isPayable({ due: 0, status: 'booked' })).toBe(false)
-  expect(isPayable({ due: 59, status: 'no_show' })).toBe(false)
+it('offers payment when an amount is due, but not for a no-show or what cannot take place', () => {
+  expect(isPayable({ ...standing, due: 59 })).toBe(true)
+  expect(isPayable({ ...standing, due: 59, status: 'arrived' })).toBe(true)
+  expect(isPayable({ ...standing, due: 0 })).toBe(false)
+  expect(isPayable({ ...standing, due: 59, status: 'no_show' })).toBe(false)
+  expect(isPayable({ ...standing, due: 59, impossible: 'closed' })).toBe(false)
 })

@@ -1,4 +1,4 @@
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { OwnBooking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import type { Language } from '../../contract/language.ts'
@@ -7,6 +7,7 @@ import { showDate, showDollars, showWeekday } from '../../contract/show.ts'
 import { useTakesCards } from '../data/shared-queries.ts'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { beginOf, endOf } from '../domain/clinic-time.ts'
+import { ImpossibleNote } from '../domain/impossible-note.tsx'
 import type { Rules } from '../domain/policy-note.tsx'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -19,7 +20,7 @@ import { myAppointmentsTexts } from './my-appointments-texts.ts'
 import './my-appointments-page.css'
 
 type AppointmentsTableProps = {
-  appointments: readonly Booking[]
+  appointments: readonly OwnBooking[]
   /** Until they are known, everything is offered. */
   rules: ChangeRules | undefined
   /** Epoch milliseconds. */
@@ -44,7 +45,7 @@ export function AppointmentsTable({ appointments, rules, now }: AppointmentsTabl
   )
 }
 
-function columnsIn(language: Language): readonly Column<Booking>[] {
+function columnsIn(language: Language): readonly Column<OwnBooking>[] {
   const { headings } = myAppointmentsTexts[language]
   return [
     { heading: headings.number, cell: (_, index) => index + 1 },
@@ -77,7 +78,7 @@ function AppointmentDay({ date }: { date: string }) {
   )
 }
 
-function Name({ appointment }: { appointment: Booking }) {
+function Name({ appointment }: { appointment: OwnBooking }) {
   return (
     <>
       {appointment.patientName}
@@ -86,7 +87,7 @@ function Name({ appointment }: { appointment: Booking }) {
   )
 }
 
-function TreatmentOf({ appointment }: { appointment: Booking }) {
+function TreatmentOf({ appointment }: { appointment: OwnBooking }) {
   return (
     <>
       {appointment.treatment}
@@ -107,7 +108,7 @@ function TransactionId({ id }: { id: string | null }) {
 }
 
 /** What the Payment column of My Appointments says about one appointment. */
-function PaymentCell({ appointment }: { appointment: Booking }) {
+function PaymentCell({ appointment }: { appointment: OwnBooking }) {
   const { _id: id, due, paid, paidInTest, price, transactionId } = appointment
   const t = useTexts(myAppointmentsTexts)
   const { paid: paidText } = useTexts(messageTexts)
@@ -128,14 +129,14 @@ function PaymentCell({ appointment }: { appointment: Booking }) {
     )
   }
   if (due === 0) return t.nothingToPay
-  if (!isPayable(appointment)) return t.notPaid
-  if (!isDifference) return <Unpaid id={id} />
+  const isOffered = isPayable(appointment)
+  if (!isDifference) return isOffered ? <Unpaid id={id} /> : t.notPaid
   return (
     <span className="payment-cell">
       <span className="payment-partly">
         {t.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
       </span>
-      <Unpaid id={id} difference={due} />
+      {isOffered && <Unpaid id={id} difference={due} />}
       {transactionId !== null && <ToReceipt id={id} />}
     </span>
   )
@@ -165,13 +166,13 @@ function Unpaid({ id, difference }: { id: string; difference?: number }) {
 }
 
 type AppointmentActionsProps = {
-  appointment: Booking
+  appointment: OwnBooking
   changeable: ReturnType<typeof changeableOf>
 }
 
 /** What a patient can do about one of their appointments, or how it stands. */
 function AppointmentActions({ appointment, changeable }: AppointmentActionsProps) {
-  const { _id: id, status, confirmed } = appointment
+  const { _id: id, status, confirmed, impossible } = appointment
   const t = useTexts(myAppointmentsTexts)
   if (changeable === 'nothing') {
     return (
@@ -182,31 +183,41 @@ function AppointmentActions({ appointment, changeable }: AppointmentActionsProps
   }
   return (
     <div className="appointment-actions">
+      <ImpossibleNote impossible={impossible} />
       {confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
       {changeable === 'all' ? (
         <Action
           appointment={appointment}
           label={t.reschedule}
           to={paths.rescheduleAppointment(id)}
+          isMain={impossible !== null}
         />
       ) : (
         <p className="appointment-action-note">{t.tooLate}</p>
       )}
-      <Action appointment={appointment} label={t.earlier} to={paths.requestEarlier(id)} />
+      {impossible === null && (
+        <Action appointment={appointment} label={t.earlier} to={paths.requestEarlier(id)} />
+      )}
       <Action appointment={appointment} label={t.cancel} to={paths.cancelAppointment(id)} />
     </div>
   )
 }
 
-type ActionProps = { appointment: Booking; label: string; to: string }
+type ActionProps = {
+  appointment: OwnBooking
+  label: string
+  to: string
+  /** What the patient should do now. */
+  isMain?: boolean
+}
 
 /** Its name says which appointment it is about, too. */
-function Action({ appointment: { treatment, date }, label, to }: ActionProps) {
+function Action({ appointment: { treatment, date }, label, to, isMain = false }: ActionProps) {
   const language = useLanguage()
   const { about } = useTexts(myAppointmentsTexts)
   return (
     <Link
-      className="appointment-action"
+      className={isMain ? 'button button-primary payment-link' : 'appointment-action'}
       to={to}
       aria-label={about(label, treatment, showDate(language, date))}
     >
@@ -224,11 +235,12 @@ export type ChangeRules = {
 /** What is offered to the patient; the server decides when it is sent. */
 type Changeable = 'all' | 'cancel' | 'nothing'
 
-type Standing = Pick<Booking, 'date' | 'slot' | 'status'>
+type Standing = Pick<OwnBooking, 'date' | 'slot' | 'status'>
+type Changing = Standing & Pick<OwnBooking, 'impossible'>
 
-/** `now` in epoch milliseconds. What is not known yet is offered. */
+/** `now` in epoch milliseconds. What is not known yet is offered; what cannot take place has no cut-off. */
 export function changeableOf(
-  appointment: Standing,
+  appointment: Changing,
   rules: ChangeRules | undefined,
   now: number,
 ): Changeable {
@@ -237,7 +249,7 @@ export function changeableOf(
   const begin = rules ? beginOf(appointment, rules.timeZone) : null
   if (!rules || begin === null) return 'all'
   if (now >= begin) return 'nothing'
-  const cutoffMinutes = rules.policy?.cutoffMinutes ?? 0
+  const cutoffMinutes = appointment.impossible ? 0 : (rules.policy?.cutoffMinutes ?? 0)
   return now < begin - cutoffMinutes * 60_000 ? 'all' : 'cancel'
 }
 
@@ -254,7 +266,9 @@ export function listAhead<A extends Standing>(
   return appointments.filter((one) => (endOf(one, rules.timeZone) ?? now + 1) > now)
 }
 
-/** What a patient can still pay online: something due, for a visit that was not missed. */
-export function isPayable({ due, status }: Pick<Booking, 'due' | 'status'>): boolean {
-  return due > 0 && status !== 'no_show'
+type Payable = Pick<OwnBooking, 'due' | 'status' | 'impossible'>
+
+/** What a patient can still pay online: something due, for a visit that was not missed and can take place. */
+export function isPayable({ due, status, impossible }: Payable): boolean {
+  return due > 0 && status !== 'no_show' && impossible === null
 }

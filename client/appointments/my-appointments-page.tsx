@@ -1,6 +1,6 @@
 import { CalendarSync, History, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { OwnBooking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
@@ -14,6 +14,7 @@ import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { clinic } from '../domain/clinic.ts'
 import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
+import { ImpossibleNote } from '../domain/impossible-note.tsx'
 import { PolicyNote } from '../domain/policy-note.tsx'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useClinicZone } from '../i18n/clinic-instant.tsx'
@@ -71,7 +72,7 @@ export function MyAppointmentsPage() {
   )
 }
 
-type AppointmentsProps = Reading<Booking[]> & { rules: ChangeRules | undefined }
+type AppointmentsProps = Reading<OwnBooking[]> & { rules: ChangeRules | undefined }
 
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
   const t = useTexts(myAppointmentsTexts)
@@ -137,7 +138,7 @@ function useRules(): ChangeRules | undefined {
 }
 
 /** Without the clinic's zone the times still stand, only the note is missing. */
-function useZone(appointments: readonly Booking[] | undefined, timeZone: string | undefined) {
+function useZone(appointments: readonly OwnBooking[] | undefined, timeZone: string | undefined) {
   const language = useLanguage()
   const day = parseDay(appointments?.[0]?.date ?? '')
   return timeZone !== undefined && day ? zoneNote(language, timeZone, day) : null
@@ -179,11 +180,11 @@ const nextTexts = defineTexts({
   },
 })
 
-type NextAppointmentProps = { appointment: Booking; changeable: ReturnType<typeof changeableOf> }
+type NextAppointmentProps = { appointment: OwnBooking; changeable: ReturnType<typeof changeableOf> }
 
 /** What a patient opens the dashboard for: when, where and for what, and all that can be done about it. */
 function NextAppointment({ appointment, changeable }: NextAppointmentProps) {
-  const { _id: id, treatment, patientName, date, slot, due } = appointment
+  const { _id: id, treatment, patientName, date, slot, due, impossible } = appointment
   const language = useLanguage()
   const t = useTexts(nextTexts)
   const shared = useTexts(sharedTexts)
@@ -206,25 +207,39 @@ function NextAppointment({ appointment, changeable }: NextAppointmentProps) {
         <Fact name={shared.price}>{usePriceLine(appointment, takesCards)}</Fact>
         <Fact name={t.place}>{clinic.address}</Fact>
       </dl>
+      <ImpossibleNote impossible={impossible} />
       <div className="next-appointment-actions">
         {isPayable(appointment) && takesCards && (
           <ButtonLink to={paths.payment(id)}>{t.pay(showDollars(language, due))}</ButtonLink>
         )}
         {changeable === 'all' && (
-          <ButtonLink variant="quiet" to={paths.rescheduleAppointment(id)}>
+          <ButtonLink
+            variant={impossible ? 'primary' : 'quiet'}
+            to={paths.rescheduleAppointment(id)}
+          >
             {t.reschedule}
           </ButtonLink>
         )}
         <ButtonLink variant="quiet" to={paths.cancelAppointment(id)}>
           {t.cancel}
         </ButtonLink>
-        <AddToCalendar appointment={appointment} />
-        <a className="button button-quiet" href={clinic.mapLink} {...elsewhere}>
-          <Icon of={MapPin} />
-          {t.directions} <span className="visually-hidden">{t.newTab}</span>
-        </a>
+        {impossible === null && <Visiting appointment={appointment} />}
       </div>
     </section>
+  )
+}
+
+/** For who comes: an entry in their calendar, and the way. */
+function Visiting({ appointment }: { appointment: OwnBooking }) {
+  const t = useTexts(nextTexts)
+  return (
+    <>
+      <AddToCalendar appointment={appointment} />
+      <a className="button button-quiet" href={clinic.mapLink} {...elsewhere}>
+        <Icon of={MapPin} />
+        {t.directions} <span className="visually-hidden">{t.newTab}</span>
+      </a>
+    </>
   )
 }
 
@@ -239,7 +254,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function usePriceLine(booking: Booking, takesCards: boolean | undefined): string {
+function usePriceLine(booking: OwnBooking, takesCards: boolean | undefined): string {
   const { price, due, paid, paidInTest } = booking
   const language = useLanguage()
   const t = useTexts(nextTexts)

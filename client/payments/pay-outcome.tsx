@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { Booking, OwnBooking } from '../../contract/appointments/appointment.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type PaymentRefusal, paymentRefusalTexts } from '../../contract/payments/refusals.ts'
 import { showDollars } from '../../contract/show.ts'
+import { ImpossibleNote } from '../domain/impossible-note.tsx'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -131,6 +132,10 @@ const notPayableTexts = defineTexts({
     atClinic: 'Pay at the clinic',
     atClinicText: (money: string) =>
       `This clinic does not take cards online. Please pay ${money} at the front desk when you come.`,
+    impossible: 'This appointment cannot take place',
+    impossibleText:
+      'There is nothing to pay for it now. What you have paid stays with the time that you choose.',
+    chooseTime: 'Choose another time',
     priceDiffers: 'The price has changed',
     seeNewPrice: 'See the new price',
     priceDiffersText: 'You have not been charged. Please check the new price before you pay.',
@@ -150,13 +155,17 @@ const notPayableTexts = defineTexts({
     atClinic: 'Pague en la clínica',
     atClinicText: (money) =>
       `Esta clínica no acepta tarjetas en línea. Pague ${money} en recepción cuando venga, por favor.`,
+    impossible: 'Esta cita no puede realizarse',
+    impossibleText:
+      'Por ahora no hay nada que pagar por ella. Lo que ya pagó se conserva para el horario que elija.',
+    chooseTime: 'Elegir otro horario',
     priceDiffers: 'El precio ha cambiado',
     seeNewPrice: 'Ver el precio nuevo',
     priceDiffersText: 'No se le ha cobrado nada. Revise el nuevo precio antes de pagar, por favor.',
   },
 })
 
-type NotPayableProps = { appointment: Booking; reason: PaymentRefusal; onRetry: () => void }
+type NotPayableProps = { appointment: OwnBooking; reason: PaymentRefusal; onRetry: () => void }
 
 /** Why there is nothing to pay here now, and what to do instead. */
 export function NotPayable(props: NotPayableProps) {
@@ -165,6 +174,7 @@ export function NotPayable(props: NotPayableProps) {
   const t = useTexts(notPayableTexts)
   if (reason === 'already_paid') return <AlreadyPaid {...props} />
   if (reason === 'payments_off') return <PayAtClinic {...props} />
+  if (reason === 'appointment_impossible') return <Impossible {...props} />
   if (reason === 'price_differs') return <PriceDiffers {...props} />
   const [title, text] = knownReason(reason, t) ?? [t.cannot, paymentRefusalTexts[language][reason]]
   return (
@@ -214,6 +224,25 @@ function PayAtClinic({ appointment }: NotPayableProps) {
   return (
     <Screen picture={desk} title={t.atClinic} action={<ToAppointments />}>
       <p>{t.atClinicText(showDollars(language, appointment.due))}</p>
+    </Screen>
+  )
+}
+
+function Impossible({ appointment: { _id: id, impossible } }: NotPayableProps) {
+  const t = useTexts(notPayableTexts)
+  return (
+    <Screen
+      picture={desk}
+      title={t.impossible}
+      action={
+        <div className="outcome-links">
+          <ButtonLink to={paths.rescheduleAppointment(id)}>{t.chooseTime}</ButtonLink>
+          <ToAppointments />
+        </div>
+      }
+    >
+      <ImpossibleNote impossible={impossible} />
+      <p>{t.impossibleText}</p>
     </Screen>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { OwnBooking } from '../../contract/appointments/appointment.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { PaymentSettings } from '../../contract/payments/endpoints.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
@@ -57,7 +57,7 @@ function Payment({ appointmentId }: { appointmentId: string }) {
 }
 
 type Due =
-  | { kind: 'due'; appointment: Booking }
+  | { kind: 'due'; appointment: OwnBooking }
   | { kind: 'absent'; reason: 'not_found' | 'forbidden' }
 
 /** An appointment to pay for; an address that leads to none is an answer too. */
@@ -83,17 +83,18 @@ const forms = {
   stripe: lazy(async () => ({ default: (await import('./stripe/stripe-form.tsx')).StripeForm })),
 }
 
-type PayScreenProps = { appointment: Booking; settings: PaymentSettings; onReload: () => void }
+type PayScreenProps = { appointment: OwnBooking; settings: PaymentSettings; onReload: () => void }
 
 function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
   const { _id: appointmentId, due } = appointment
   const { provider } = settings
   const { user } = useSession()
-  const isWanted = provider !== 'off' && !appointment.paid
+  const whyNotNow = whyNot(appointment, settings)
+  const isWanted = whyNotNow === undefined
   const secret = useSecret({ appointmentId, price: due, isWanted })
   const { clientSecret } = secret
   const { state, pay, forget } = usePay({ appointmentId, clientSecret, onOutdated: secret.reload })
-  const reason = whyNot(appointment, settings) ?? secret.refusal
+  const reason = whyNotNow ?? secret.refusal
 
   if (provider === 'off' || (state.phase === 'ready' && reason !== undefined)) {
     return (
@@ -134,7 +135,11 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
   )
 }
 
-function whyNot(appointment: Booking, { provider }: PaymentSettings): PaymentRefusal | undefined {
+function whyNot(
+  appointment: OwnBooking,
+  { provider }: PaymentSettings,
+): PaymentRefusal | undefined {
+  if (appointment.impossible) return 'appointment_impossible'
   if (appointment.paid) return 'already_paid'
   return provider === 'off' ? 'payments_off' : undefined
 }
@@ -175,7 +180,7 @@ function refusalIn(error: unknown): PaymentRefusal | undefined {
 }
 
 type DueCardProps = {
-  appointment: Booking
+  appointment: OwnBooking
   /** Just now, whether or not the appointment has been loaded again since. */
   isPaid?: boolean
 }

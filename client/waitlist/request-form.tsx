@@ -5,13 +5,14 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { showMinute } from '../../contract/show.ts'
-import { waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
+import { type WaitlistRequest, waitlistEndpoints } from '../../contract/waitlist/waitlist.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { workingDoctors } from '../data/shared-queries.ts'
 import { leaving } from '../data/use-action.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
+import { ImpossibleNote } from '../domain/impossible-note.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/nothing-free.svg'
@@ -81,20 +82,18 @@ async function loadForm(topic: Topic, signal: AbortSignal) {
     call(familyEndpoints.listFamily, {}, { signal }),
     call(waitlistEndpoints.listRequests, {}, { signal }),
   ])
-  const known = { calendar, treatments, family, appointment: null, request: null, isGone: false }
+  const nothing = { appointment: null, request: null, isGone: false }
+  const known = { calendar, treatments, family, ...nothing }
   if (topic.kind === 'treatment') return known
-  const active = requests.filter(({ state }) => state === 'waiting')
-  if (topic.kind === 'change') {
-    const request = active.find(({ _id }) => _id === topic.id) ?? null
-    return { ...known, request, isGone: request === null }
-  }
   // An appointment has one request: then it is changed.
-  const before = active.find(({ appointment }) => appointment?._id === topic.id)
-  if (before) return { ...known, request: before }
+  const isMeant = ({ _id, appointment }: WaitlistRequest) =>
+    (topic.kind === 'change' ? _id : appointment?._id) === topic.id
+  const request = requests.find((one) => one.state === 'waiting' && isMeant(one)) ?? null
+  const id = topic.kind === 'change' ? request?.appointment?._id : topic.id
+  if (id === undefined) return { ...known, request, isGone: request === null }
   try {
-    const params = { id: topic.id }
-    const appointment = await call(endpoints.readAppointment, { params }, { signal })
-    return { ...known, appointment }
+    const appointment = await call(endpoints.readAppointment, { params: { id } }, { signal })
+    return { ...known, request, appointment }
   } catch (error) {
     const isGone = error instanceof ApiError && [403, 404].includes(error.status)
     if (!isGone) throw error
@@ -116,13 +115,17 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
       />
     )
   }
-  const own = request?.appointment ? { ...request, ...request.appointment } : appointment
   return (
     <>
-      {own && (
+      {appointment && (
         <div className="ask-own">
-          <AppointmentCard appointment={own} />
-          <p>{t.keeps}</p>
+          <AppointmentCard appointment={appointment} />
+          <ImpossibleNote impossible={appointment.impossible} />
+          {appointment.impossible ? (
+            <ButtonLink to={paths.rescheduleAppointment(appointment._id)}>{t.choose}</ButtonLink>
+          ) : (
+            <p>{t.keeps}</p>
+          )}
         </div>
       )}
       {request && request.doctorAway !== null && (
@@ -172,7 +175,11 @@ function RequestForm({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
       />
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="ask-buttons">
-        <Button type="submit" busy={form.pending}>
+        <Button
+          type="submit"
+          variant={appointment?.impossible ? 'quiet' : 'primary'}
+          busy={form.pending}
+        >
           {request ? t.save : t.join}
         </Button>
         <ButtonLink variant="quiet" to={paths.waitlist}>

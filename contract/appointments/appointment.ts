@@ -46,6 +46,16 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+/** An appointment as its own patient reads it. */
+export const OwnBooking = z.extend(Booking, {
+  /**
+   * Why it cannot take place, where its patient was asked to choose another time and has not: the clinic
+   * has closed the day, or its doctor or chair is taken away.
+   */
+  impossible: z.nullable(z.enum(['closed', 'displaced'])),
+})
+export type OwnBooking = z.infer<typeof OwnBooking>
+
 /**
  * What `POST /booking` takes. Price and patient are compared with what is stored and refused when
  * they differ; treatment and patientName are accepted and never believed (docs/decisions/0002).

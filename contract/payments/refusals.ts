@@ -9,6 +9,10 @@ export const paymentRefusals = {
   payments_off: { status: 409, message: 'Please pay at the clinic.' },
   appointment_cancelled: { status: 409, message: 'This appointment was cancelled.' },
   appointment_over: { status: 409, message: 'This appointment is over. Please ask the clinic.' },
+  appointment_impossible: {
+    status: 409,
+    message: 'This appointment cannot take place. Please choose another time.',
+  },
   already_paid: { status: 409, message: 'This appointment is already paid.' },
   nothing_due: { status: 409, message: 'There is nothing to pay for this appointment.' },
   price_differs: { status: 409, message: 'The price has changed. Please check the new one.' },
@@ -44,6 +48,7 @@ export const paymentRefusalTexts = defineTexts<Record<PaymentRefusal, string>>({
     payments_off: 'Pague en la clínica, por favor.',
     appointment_cancelled: 'Esta cita fue cancelada.',
     appointment_over: 'Esta cita ya pasó. Consulte a la clínica, por favor.',
+    appointment_impossible: 'Esta cita no puede realizarse. Elija otro horario, por favor.',
     already_paid: 'Esta cita ya está pagada.',
     nothing_due: 'No hay nada que pagar por esta cita.',
     price_differs: 'El precio ha cambiado. Revíselo de nuevo, por favor.',

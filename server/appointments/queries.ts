@@ -154,12 +154,29 @@ export function ownQuery(query: Queries, patient: Value<string>, today: Value<Da
     .orderBy('startMinute')
 }
 
+/**
+ * Whether `findImpossible` and `sumTests` may know something of an appointment. They do of few, and a list is read
+ * more often than anything else that names a patient.
+ */
+const rare = [
+  sql<boolean>`(exists (select 1 from "closureAsks" as "k" where "k"."appointmentId" = "appointments"."id")
+    or exists (select 1 from "settlements" as "s" where "s"."appointmentId" = "appointments"."id"))`.as(
+    'wasAsked',
+  ),
+  sql<boolean>`exists (select 1 from "payments" as "p" where "p"."appointmentId" = "appointments"."id"
+    and "p"."testMode" = 1)`.as('hasTest'),
+] as const
+
+type Own = Listed & { wasAsked: boolean; hasTest: boolean }
+
 /** What is listed of them: by one statement unless there are very many. */
 export function prepareListByPatient(database: Database) {
-  const first = database.prepare<{ patient: string; today: Day }, Listed>((query, param) =>
-    ownQuery(query, param('patient'), param('today')).select(listedColumns).limit(mostAtOnce),
+  const first = database.prepare<{ patient: string; today: Day }, Own>((query, param) =>
+    ownQuery(query, param('patient'), param('today'))
+      .select([...listedColumns, ...rare])
+      .limit(mostAtOnce),
   )
-  return async function* (patient: string, today: Day): AsyncGenerator<Listed[]> {
+  return async function* (patient: string, today: Day): AsyncGenerator<Own[]> {
     const rows = await first({ patient, today })
     if (rows.length < mostAtOnce) yield rows
     else yield* listByPatient(database.query, patient, today)
@@ -174,7 +191,7 @@ async function* listByPatient(query: Queries, patient: string, today: Day) {
     const some = ids.slice(at, at + mostAtOnce)
     const rows = await query
       .selectFrom('appointments')
-      .select(listedColumns)
+      .select([...listedColumns, ...rare])
       .where('id', 'in', some)
       .where('cancelledAt', 'is', null)
       .execute()

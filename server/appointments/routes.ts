@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { OwnBooking } from '../../contract/appointments/appointment.ts'
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -18,6 +18,7 @@ import { answerCancel, answerReschedule } from './answer-change.ts'
 import { type Actor, type BookingInput, isOwn } from './appointment.ts'
 import { createBookAppointment } from './book.ts'
 import { findOwn, storeLastRead } from './find-appointment.ts'
+import { findImpossible, showOwn } from './find-impossible.ts'
 import { findFreeDay } from './free-days.ts'
 import { listHistory } from './history.ts'
 import { createWatchAvailable } from './live-updates.ts'
@@ -99,12 +100,14 @@ async function findDependentOf(query: Queries, caller: Caller, id: string): Prom
 function ownRoutes(serve: Serve, { clinicTime, database, log, payments }: Deps): void {
   const listByPatient = prepareListByPatient(database)
   serve(endpoints.listAppointments, async ({ caller }) => {
-    const shown: Booking[] = []
+    const shown: OwnBooking[] = []
     for await (const rows of listByPatient(caller.email, clinicTime().today)) {
       const own = rows.filter((row) => isOwn(row, caller))
-      const ids = own.map(({ id }) => id)
-      const tests = await sumTests(database.query, payments, ids)
-      shown.push(...own.map((row) => showAppointment(row, tests.get(row.id) ?? 0)))
+      const asked = own.filter(({ wasAsked }) => wasAsked)
+      const impossible = await findImpossible(database.query, asked)
+      const paid = own.filter(({ hasTest }) => hasTest).map(({ id }) => id)
+      const tests = await sumTests(database.query, payments, paid)
+      shown.push(...own.map((one) => showOwn(one, impossible, tests.get(one.id) ?? 0)))
     }
     return shown
   })
@@ -118,7 +121,9 @@ function ownRoutes(serve: Serve, { clinicTime, database, log, payments }: Deps):
     await storeLastRead(database.query, read).catch((err: unknown) => {
       log.warn({ err }, 'not stored which appointment a session read')
     })
-    return showAppointment(appointment, await testCentsOf(database.query, payments, params.id))
+    const impossible = await findImpossible(database.query, [appointment])
+    const testCents = await testCentsOf(database.query, payments, params.id)
+    return showOwn(appointment, impossible, testCents)
   })
 
   serve(endpoints.listHistory, async ({ params, caller }) => {

@@ -35,6 +35,7 @@ export const listedColumns = [
   'status',
   'confirmedAt',
   'cancelledAt',
+  'timeRevision',
 ] as const
 
 export type Listed = Pick<Appointment, (typeof listedColumns)[number]>

@@ -87,16 +87,29 @@ export async function findClosing(query: Queries, day: Day): Promise<{ reason?: 
 
 /** The appointments of a day whose patients were asked to choose another time and have not. */
 export async function listAskedOn(query: Queries, day: Day): Promise<string[]> {
-  const rows = await query
+  const rows = await selectAsked(query).where('a.day', '=', day).execute()
+  return rows.map(({ id }) => id)
+}
+
+function selectAsked(query: Queries) {
+  return query
     .selectFrom('appointments as a')
     .innerJoin('closureAsks as k', (join) =>
       join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
     )
-    .where('a.day', '=', day)
     .where('a.cancelledAt', 'is', null)
-    .select('a.id')
-    .execute()
-  return rows.map(({ id }) => id)
+    .select(['a.id', 'a.day'])
+    .orderBy('a.day')
+}
+
+/** Which of some appointments were asked about so, and stand on days that are still closed. */
+export async function listAskedAmong(query: Queries, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const asked = await selectAsked(query).where('a.id', 'in', ids).execute()
+  const [first, last] = [asked.at(0), asked.at(-1)]
+  if (!first || !last) return []
+  const isClosed = await readClosed(query, first.day, last.day)
+  return asked.filter(({ day }) => isClosed(day)).map(({ id }) => id)
 }
 
 /** Answers for each day in a range, both ends included, whether the clinic has closed it. */

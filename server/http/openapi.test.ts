@@ -66,6 +66,6 @@ test('an answer shared by several calls is described once', () => {
   )
   expect(described.components.schemas.ListAppointmentsAnswer).toEqual({
     type: 'array',
-    items: { $ref: '#/components/schemas/Booking' },
+    items: { $ref: '#/components/schemas/OwnBooking' },
   })
 })

@@ -4,6 +4,7 @@ import {
   Booking,
   BookingAccepted,
   BookingRequest,
+  OwnBooking,
 } from '../../contract/appointments/appointment.ts'
 import { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { ClinicProfile } from '../../contract/clinic/endpoints.ts'
@@ -40,7 +41,7 @@ type Schemas = ReturnType<typeof collect>
 const nouns = {
   ...{ Booking, BookingAccepted, HistoryEntry, BookingCalendar, Treatment, Receipt, Policy },
   ...{ Doctor, User, Dependent, Offer, WaitlistRequest, ClinicProfile, StaffTreatment },
-  ...{ OwnReview, PastAppointment, PublishedReview, StaffReview },
+  ...{ OwnBooking, OwnReview, PastAppointment, PublishedReview, StaffReview },
   ...{ StaffAppointment, StaffAppointmentDetails, DayColumn, StaffDay },
   ...{ AffectedAppointment, ErrorBody },
 }

@@ -76,7 +76,7 @@ async function whyNoLonger(
   const appointment = await findById(parts.database.query, before.id)
   if (!appointment) throw new Error('Appointments are never deleted')
   const differs = dueOf(appointment) !== dueOf(before)
-  return whyNotPayable(appointment, parts) ?? (differs ? 'price_differs' : null)
+  return (await whyNotPayable(appointment, parts)) ?? (differs ? 'price_differs' : null)
 }
 
 /** `null` when this payment can no longer be used. */
@@ -133,7 +133,7 @@ export async function findPayable(parts: PaymentParts, input: PaymentInput): Pro
   const appointment = await findById(parts.database.query, appointmentId)
   if (!appointment) return { ok: false, reason: 'not_found' }
   if (!isOwn(appointment, caller)) return { ok: false, reason: 'forbidden' }
-  const reason = whyNotPayable(appointment, parts)
+  const reason = await whyNotPayable(appointment, parts)
   if (reason) return { ok: false, reason }
   // A client that names no appointment knows the price of one, and not that a part of it is paid.
   const isPrice = !isNamed && appointment.priceCents === priceCents
@@ -146,9 +146,11 @@ async function findByPrice(
   { caller, priceCents }: PaymentInput,
 ): Promise<Payable> {
   const unpaid = await listUnpaid(parts.database.query, caller.email, priceCents)
-  const [appointment, another] = unpaid.filter(
-    (one) => isOwn(one, caller) && whyNotPayable(one, parts) === null,
-  )
+  const payable: Appointment[] = []
+  for (const one of unpaid) {
+    if (isOwn(one, caller) && (await whyNotPayable(one, parts)) === null) payable.push(one)
+  }
+  const [appointment, another] = payable
   if (!appointment) return { ok: false, reason: 'none_of_that_price' }
   return another ? { ok: false, reason: 'several_of_that_price' } : { ok: true, appointment }
 }

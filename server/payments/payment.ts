@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Reason } from '../../contract/payments/refund-reasons.ts'
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import { type Appointment, dueOf } from '../appointments/appointment.ts'
+import { findImpossible } from '../appointments/find-impossible.ts'
 import { type Instant, startOf } from '../clock.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -61,15 +62,17 @@ export function reasonOf({ reasonCode, reason }: Pick<Refund, 'reasonCode' | 're
 }
 
 /** `null` for an appointment that its patient may pay for now. */
-export function whyNotPayable(
+export async function whyNotPayable(
   appointment: Appointment,
-  { clock, config }: Pick<PaymentParts, 'clock' | 'config'>,
-): PaymentRefusal | null {
+  { clock, config, database }: Pick<PaymentParts, 'clock' | 'config' | 'database'>,
+): Promise<PaymentRefusal | null> {
   if (appointment.cancelledAt !== null) return 'appointment_cancelled'
   if (dueOf(appointment) === 0) return appointment.paidAt === null ? 'nothing_due' : 'already_paid'
   const isMissed = appointment.status === 'no_show'
   const isPast = isMissed || isOver(appointment, clock(), config.clinicTimeZone)
-  return isPast ? 'appointment_over' : null
+  if (isPast) return 'appointment_over'
+  const impossible = await findImpossible(database.query, [appointment])
+  return impossible.size > 0 ? 'appointment_impossible' : null
 }
 
 /** Whether an appointment's end had passed at an instant, by the clinic's clock. */

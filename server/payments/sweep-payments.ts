@@ -91,6 +91,6 @@ async function checkPayment(parts: PaymentParts, payment: Payment): Promise<void
   const unpaid = !settled.ok && ['not_paid', 'unknown_transaction'].includes(settled.reason)
   if (!unpaid) return
   const appointment = await findById(parts.database.query, payment.appointmentId)
-  const payable = appointment && whyNotPayable(appointment, parts) === null
+  const payable = appointment && (await whyNotPayable(appointment, parts)) === null
   if (!payable || age >= longestOpenMs) await closePayment(parts, payment)
 }

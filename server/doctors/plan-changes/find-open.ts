@@ -1,6 +1,7 @@
-import type { Appointment } from '../../appointments/appointment.ts'
 import type { Queries } from '../../db/database.ts'
 import { answerOf, type Settlement } from './plan-change.ts'
+
+type Standing = Parameters<typeof answerOf>[1] & { id: string }
 
 /**
  * What the clinic has decided for an appointment that lost its place, while its patient has not answered:
@@ -8,15 +9,32 @@ import { answerOf, type Settlement } from './plan-change.ts'
  */
 export async function findOpenSettlement(
   query: Queries,
-  appointment: Appointment,
+  appointment: Standing,
 ): Promise<Settlement | undefined> {
-  const last = await query
+  const [open] = await listOpenSettlements(query, [appointment])
+  return open
+}
+
+/** The same of several appointments. */
+export async function listOpenSettlements(
+  query: Queries,
+  appointments: readonly Standing[],
+): Promise<Settlement[]> {
+  if (appointments.length === 0) return []
+  const rows = await query
     .selectFrom('settlements')
     .selectAll()
-    .where('appointmentId', '=', appointment.id)
+    .where(
+      'appointmentId',
+      'in',
+      appointments.map(({ id }) => id),
+    )
     .where('settledAt', 'is not', null)
-    .orderBy('settledAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last && answerOf(last, appointment, true) === 'waiting' ? last : undefined
+    .orderBy('settledAt')
+    .execute()
+  const last = new Map(rows.map((row) => [row.appointmentId, row]))
+  return appointments.flatMap((one) => {
+    const settlement = last.get(one.id)
+    return settlement && answerOf(settlement, one, true) === 'waiting' ? [settlement] : []
+  })
 }
