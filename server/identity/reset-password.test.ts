@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { makeFeed } from '../calendar/make-feed.ts'
+import { makeFeed } from '../calendar/feed.ts'
 import type { Database } from '../db/database.ts'
 import { afterNextCommit, beginBeforeNextCommit } from '../testing/database/database.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
