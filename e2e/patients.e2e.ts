@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
+import { bookFree } from './setup/booking.ts'
+import { newPatient } from './setup/patient.ts'
 import { expectLevel } from './setup/screens.ts'
 import { addPatient, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -55,6 +57,32 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   await expect(twin).toBeVisible()
   await page.goto('/dashboard/patients?search=nobody+at+all')
   await expect(page.getByText('No patient matches “nobody at all”.')).toBeVisible()
+})
+
+test('a patient who holds an account is merged with their other record from the page of the account’s', async ({
+  page,
+  context,
+  staff,
+  visit,
+}) => {
+  const holder = newPatient('Ivo Brandt')
+  const { request } = await visit()
+  const signedUp = await request.post('/api/auth/sign-up/email', { data: holder })
+  expect(signedUp.status()).toBe(200)
+  const input = { days: 20, treatment: 'Teeth Cleaning', slot: '9:00 AM - 9:30 AM' }
+  await bookFree(request, holder, input)
+  const caller = await addPatient(context.request, staff.email, { name: 'Ivo Brandt' })
+  await page.goto(`/dashboard/patients/${caller}`)
+  const twin = page.getByRole('region', { name: 'Could be the same person' })
+  await expect(twin).toContainText('Account holder')
+  await expect(twin.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  await twin.getByRole('link', { name: 'Merge there: open Ivo Brandt' }).click()
+  await expect(page.getByRole('link', { name: holder.email })).toBeVisible()
+  await twin.getByRole('button', { name: 'Merge Ivo Brandt into this patient' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Merge Ivo Brandt into this patient' }).click()
+  await expect(page.getByText('Ivo Brandt was merged', { exact: true })).toBeVisible()
 })
 
 test('what is written in a patient’s record is lost only after a question, and a refusal is shown', async ({

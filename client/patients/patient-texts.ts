@@ -80,6 +80,9 @@ export const patientTexts = defineTexts({
     similarHint: 'Nobody is merged without you. Look at both before you do.',
     mergeInto: (name: string) => `Merge ${name} into this patient`,
     merge: 'Merge',
+    mergeThere: 'Merge there',
+    mergeThereOf: (name: string) => `Merge there: open ${name}`,
+    bothHold: 'Both hold an account, so they cannot be merged.',
     statuses: {
       booked: 'Booked',
       arrived: 'Arrived',
@@ -189,6 +192,9 @@ export const patientTexts = defineTexts({
     similarHint: 'Nadie se combina sin usted. Mire antes los dos.',
     mergeInto: (name) => `Combinar a ${name} con este paciente`,
     merge: 'Combinar',
+    mergeThere: 'Combinar allí',
+    mergeThereOf: (name) => `Combinar allí: abrir a ${name}`,
+    bothHold: 'Los dos son titulares de una cuenta, así que no se pueden combinar.',
     statuses: {
       booked: 'Reservada',
       arrived: 'Llegó',

@@ -1,6 +1,11 @@
 import { type RefObject, useState } from 'react'
 import { paths } from '../../contract/page-paths.ts'
-import { type Patient, type PatientRow, patientEndpoints } from '../../contract/patients/patient.ts'
+import {
+  type Patient,
+  type PatientRow,
+  patientEndpoints,
+  type SimilarPatient,
+} from '../../contract/patients/patient.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { describePatient } from '../domain/patients/describe-patient.ts'
@@ -10,7 +15,7 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { Link } from '../ui/link.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { patientTexts } from './patient-texts.ts'
 
@@ -44,15 +49,19 @@ export function SimilarPatients({ patient, heading }: SimilarProps) {
               <li key={other._id}>
                 <Link to={paths.patient(other._id)}>{other.name}</Link>
                 <span className="patient-aside">{describePatient(language, other)}</span>
-                <Button
-                  variant="quiet"
-                  className="patient-list-end"
-                  aria-haspopup="dialog"
-                  aria-label={t.mergeInto(other.name)}
-                  onClick={() => setMerging(other)}
-                >
-                  {t.merge}
-                </Button>
+                {other.holdsAccount ? (
+                  <OfAccount patient={patient} other={other} />
+                ) : (
+                  <Button
+                    variant="quiet"
+                    className="patient-list-end"
+                    aria-haspopup="dialog"
+                    aria-label={t.mergeInto(other.name)}
+                    onClick={() => setMerging(other)}
+                  >
+                    {t.merge}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -79,6 +88,28 @@ export function SimilarPatients({ patient, heading }: SimilarProps) {
         <p>{t.mergeWhat(gone)}</p>
         <p>{t.mergeUndo}</p>
       </ConfirmModal>
+    </>
+  )
+}
+
+type OfAccountProps = { patient: Patient; other: SimilarPatient }
+
+/** Who holds an account stays: where this patient holds none, the merge begins at the other's page. */
+function OfAccount({ patient, other }: OfAccountProps) {
+  const t = useTexts(patientTexts)
+  const isHolder = patient.account !== null && patient.relation === null
+  if (isHolder) return <span className="patient-aside">{t.bothHold}</span>
+  return (
+    <>
+      <span className="patient-aside">{t.holder}</span>
+      <ButtonLink
+        variant="quiet"
+        className="patient-list-end"
+        to={paths.patient(other._id)}
+        aria-label={t.mergeThereOf(other.name)}
+      >
+        {t.mergeThere}
+      </ButtonLink>
     </>
   )
 }

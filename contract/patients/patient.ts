@@ -68,6 +68,13 @@ export const PatientRow = z.object({
 })
 export type PatientRow = z.infer<typeof PatientRow>
 
+/** Who could be the same person as a patient. */
+export const SimilarPatient = z.extend(PatientRow, {
+  /** Holds an account, so cannot become a part of another patient. */
+  holdsAccount: z.boolean(),
+})
+export type SimilarPatient = z.infer<typeof SimilarPatient>
+
 const Linked = z.object({ _id: z.string(), name: z.string() })
 
 /** An appointment of a patient, newest first in a list. */
@@ -119,8 +126,8 @@ export const Patient = z.object({
       }),
     ),
   ),
-  /** Who could be the same person: one name, or one birth date and phone or e-mail. */
-  similar: z.array(PatientRow),
+  /** By one name, or one birth date and phone or e-mail. */
+  similar: z.array(SimilarPatient),
   /** Who was merged into this patient, and until when that can be undone. */
   merges: z.array(z.extend(Linked, { until: z.string() })),
   /** Where the patient has become part of another, that one. */

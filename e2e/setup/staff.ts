@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test'
+import * as z from 'zod/mini'
 import { storeToken, tokenOf } from './patient.ts'
 import { admin, type Portal } from './server.ts'
 import { test as base } from './test.ts'
@@ -45,16 +46,17 @@ export const staffTest = base.extend<StaffFixtures>({
 
 const nothingKnown = { birthDate: '', phone: '', email: '', language: '', note: '', alert: '' }
 
-/** Adds a patient without an account by HTTP, as the member of staff with that e-mail. */
+/** Adds a patient without an account by HTTP, as the member of staff with that e-mail; returns their id. */
 export async function addPatient(
   request: APIRequestContext,
   email: string,
   draft: object,
-): Promise<void> {
+): Promise<string> {
   const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
   const data = { ...nothingKnown, ...draft }
   const answer = await request.post('/staff/patients', { headers, data })
   expect(answer.status()).toBe(200)
+  return z.object({ _id: z.string() }).parse(await answer.json())._id
 }
 
 /** Accounts without a password, quickly: as many as a clinic has after some years. */

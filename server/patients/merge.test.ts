@@ -144,6 +144,11 @@ test('an account’s own patient, an already merged patient or the patient itsel
   const codeOf = async (response: Promise<Response> | Response) =>
     (await refusal(await response)).code
   expect(await codeOf(records.merge(kept, holder))).toBe('patient_has_account')
+  const namesake = await records.added({ name: jane.name })
+  const flagsOf = async (id: string) =>
+    (await records.read(id)).similar.map(({ _id, holdsAccount }) => [_id, holdsAccount])
+  expect(await flagsOf(namesake)).toContainEqual([holder, true])
+  expect(await flagsOf(holder)).toContainEqual([namesake, false])
   expect(await codeOf(records.merge(kept, kept))).toBe('not_found')
   await records.merge(kept, gone)
   expect(await codeOf(records.merge(gone, kept))).toBe('patient_over')

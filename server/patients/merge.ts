@@ -9,7 +9,7 @@ import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { listUnlessNamed, lockPatient, type PatientRecord } from './queries.ts'
+import { isHolder, listUnlessNamed, lockPatient, type PatientRecord } from './queries.ts'
 import { readdress } from './readdress.ts'
 
 /** For how long a merge can be taken back. */
@@ -61,10 +61,6 @@ async function lockTwo(
 
 function isOver({ mergedInto, erasedAt }: PatientRecord): boolean {
   return mergedInto !== null || erasedAt !== null
-}
-
-function isHolder({ accountId, relation }: PatientRecord): boolean {
-  return accountId !== null && relation === null
 }
 
 function refusedCollision(error: unknown): Refused<'patients_collide' | 'patient_exists'> {

@@ -199,6 +199,14 @@ export function showRow(row: ListedPatient): PatientRow {
   }
 }
 
+/** An account is theirs, and not only one that they are a dependent of. */
+export function isHolder({
+  accountId,
+  relation,
+}: Pick<PatientRecord, 'accountId' | 'relation'>): boolean {
+  return accountId !== null && relation === null
+}
+
 /** A patient, with a row lock: no other transaction changes it before this one ends. */
 export async function lockPatient(
   { engine }: Pick<Database, 'engine'>,

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { isWithin, type Reach } from '../doctors/reach.ts'
 import { listUndoable } from './merge.ts'
 import {
+  isHolder,
   isOwnPatient,
   type ListedPatient,
   listMessages,
@@ -66,7 +67,7 @@ export async function readPatient(
       messages?.map(({ id: _id, failedAt, ...message }) => {
         return { _id, ...message, failed: failedAt !== null }
       }) ?? null,
-    similar: similar.map(showRow),
+    similar: similar.map((one) => ({ ...showRow(one), holdsAccount: isHolder(one) })),
     merges,
   }
 }
