@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContext, Page } from '@playwright/test'
+import { logIn } from './setup/identity.ts'
 import { expect, test } from './setup/test.ts'
 
 /** A device with a passkey store that has verified its user. */
@@ -32,6 +33,7 @@ test('a passkey is added, signs in without a password, and serves as proof of id
   context,
   confirmed,
   portal,
+  visit,
   expectFailures,
 }) => {
   expectFailures(/40[13]/)
@@ -46,6 +48,13 @@ test('a passkey is added, signs in without a password, and serves as proof of id
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await codes.getByRole('button', { name: 'I have stored them' }).click()
   await expect(page.getByText('You have 10 left')).toBeVisible()
+
+  const elsewhere = await visit()
+  await elsewhere.goto('/login')
+  await logIn(elsewhere, confirmed)
+  await expect(
+    elsewhere.getByText(/If you have none of these, call the clinic: .*\d/),
+  ).toBeVisible()
 
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())

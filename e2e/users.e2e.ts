@@ -14,7 +14,7 @@ async function openUsers(page: Page, search = ''): Promise<void> {
   await expect(page.getByRole('table', { name: 'All Users' })).toBeVisible()
 }
 
-test('an admin finds their own row, changes a user’s role, signs them out and resets their second step, each with a confirmation', async ({
+test('an admin finds their own row, signs a patient out, resets their second step and changes their role, each with a confirmation', async ({
   page,
   portal,
   staff,
@@ -42,17 +42,18 @@ test('an admin finds their own row, changes a user’s role, signs them out and 
   await question.getByRole('button', { name: 'Remove admin right' }).click()
   await expect(row.getByRole('button', { name: 'Make admin' })).toBeVisible()
 
-  await row.getByRole('button', { name: 'Change role' }).click()
-  await question.getByRole('radio', { name: 'Front desk' }).check()
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Change the role' }).click()
-  await expect(row.getByText('Front desk')).toBeVisible()
   await row.getByRole('button', { name: 'Sign out everywhere' }).click()
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('status').getByText(`${email} was signed out`)).toBeVisible()
   await row.getByRole('button', { name: 'Reset second step' }).click()
   await question.getByRole('button', { name: 'Reset second step' }).click()
   await expect(page.getByText(`The second step of ${email} was reset`)).toBeVisible()
+
+  await row.getByRole('button', { name: 'Change role' }).click()
+  await question.getByRole('radio', { name: 'Front desk' }).check()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Change the role' }).click()
+  await expect(row.getByText('Front desk')).toBeVisible()
 })
 
 test('a refused promotion shows the fixed text and keeps the dialog', async ({

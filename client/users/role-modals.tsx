@@ -21,7 +21,6 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
   const language = useLanguage()
   const t = usersTexts[language]
   const { role, email, verified } = user
-  const isStaff = role !== 'patient'
   if (!verified) return null
   return (
     <>
@@ -38,28 +37,24 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
         >
           {t.changeRole}
         </button>
-        {isStaff && (
-          <>
-            <button
-              type="button"
-              className="user-limits"
-              aria-haspopup="dialog"
-              aria-label={t.signOutOf(email)}
-              onClick={() => onAsk({ user, kind: 'sessions' })}
-            >
-              {t.signOut}
-            </button>
-            <button
-              type="button"
-              className="user-limits"
-              aria-haspopup="dialog"
-              aria-label={t.resetStepOf(email)}
-              onClick={() => onAsk({ user, kind: 'factors' })}
-            >
-              {t.resetStep}
-            </button>
-          </>
-        )}
+        <button
+          type="button"
+          className="user-limits"
+          aria-haspopup="dialog"
+          aria-label={t.signOutOf(email)}
+          onClick={() => onAsk({ user, kind: 'sessions' })}
+        >
+          {t.signOut}
+        </button>
+        <button
+          type="button"
+          className="user-limits"
+          aria-haspopup="dialog"
+          aria-label={t.resetStepOf(email)}
+          onClick={() => onAsk({ user, kind: 'factors' })}
+        >
+          {t.resetStep}
+        </button>
       </span>
     </>
   )
@@ -87,7 +82,7 @@ export function RoleModals({ asked, ...props }: RoleModalsProps) {
         what={t.signOutWhat}
         done={t.signedOut}
       />
-      {/* For a colleague whose telephone or key is lost, with the recovery codes. */}
+      {/* For whoever has lost telephone or key, and the recovery codes. */}
       <ActModal
         {...props}
         user={userFor('factors')}

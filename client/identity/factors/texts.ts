@@ -1,4 +1,5 @@
 import { defineTexts } from '../../../contract/language.ts'
+import { clinic } from '../../domain/clinic.ts'
 
 export const factorTexts = defineTexts({
   en: {
@@ -47,9 +48,8 @@ export const factorTexts = defineTexts({
     back: 'Back to work',
 
     stepTitle: 'One more step',
-    stepLead:
-      'Your password is right. Please give the code of your authenticator app, or a recovery code.',
-    stepByPasskey: 'Your password is right. Please use your passkey, or give a recovery code.',
+    stepLead: `Your password is right. Please give the code of your authenticator app, or a recovery code. If you have none of these, call the clinic: ${clinic.phone}`,
+    stepByPasskey: `Your password is right. Please use your passkey, or give a recovery code. If you have none of these, call the clinic: ${clinic.phone}`,
     stepCode: 'Code',
     goOn: 'Go on',
     usePasskey: 'Use a passkey',
@@ -104,10 +104,8 @@ export const factorTexts = defineTexts({
     back: 'Volver al trabajo',
 
     stepTitle: 'Un paso más',
-    stepLead:
-      'Su contraseña es correcta. Escriba el código de su aplicación de autenticación o un código de recuperación, por favor.',
-    stepByPasskey:
-      'Su contraseña es correcta. Use su clave de acceso o escriba un código de recuperación, por favor.',
+    stepLead: `Su contraseña es correcta. Escriba el código de su aplicación de autenticación o un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica: ${clinic.phone}`,
+    stepByPasskey: `Su contraseña es correcta. Use su clave de acceso o escriba un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica: ${clinic.phone}`,
     stepCode: 'Código',
     goOn: 'Continuar',
     usePasskey: 'Usar una clave de acceso',
