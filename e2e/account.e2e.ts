@@ -5,7 +5,7 @@ import { linkIn } from './setup/mailbox.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a patient changes name, phone and e-mail address, ends a session, and deletes the account', async ({
+test('a patient changes name, phone, language and e-mail address, ends a session, and deletes the account', async ({
   page,
   confirmed,
   readMail,
@@ -24,6 +24,21 @@ test('a patient changes name, phone and e-mail address, ends a session, and dele
   await details.getByRole('textbox', { name: 'Phone' }).fill('(718) 555-0100')
   await details.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your details are saved')).toBeVisible()
+
+  // The browser asks for Spanish, and nobody has chosen it.
+  const abroad = await visit({ locale: 'es-MX', storageState: await page.context().storageState() })
+  await abroad.goto('/dashboard/account')
+  const languages = abroad.getByRole('group', { name: 'Idioma' })
+  await expect(languages.getByRole('radio', { name: 'English' })).toBeChecked()
+  const stored = abroad.waitForResponse('**/language')
+  await languages.getByRole('radio', { name: 'Español' }).check()
+  await stored
+  await abroad.reload()
+  await expect(languages.getByRole('radio', { name: 'Español' })).toBeChecked()
+  const storedAgain = abroad.waitForResponse('**/language')
+  await abroad.getByRole('button', { name: 'English', exact: true }).click()
+  await storedAgain
+  await expect(abroad.getByRole('radio', { name: 'English' })).toBeChecked()
 
   const { email } = newPatient()
   await page.getByRole('button', { name: 'Change the address' }).click()

@@ -3,6 +3,7 @@ import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ById } from '../id.ts'
 import { issue } from '../issues.ts'
+import { languages } from '../language.ts'
 import { Email, PersonName } from '../text.ts'
 import { LoginForm, SignupForm } from './identity.ts'
 
@@ -18,6 +19,8 @@ export const Account = z.object({
   /** When the mail that asks for that proof was last sent; `null` where none is open. */
   confirmationSentAt: z.nullable(z.string()),
   phone: z.string(),
+  /** Of the mails to the account. */
+  language: z.enum(languages),
   /** Otherwise they sign in by Google alone. */
   hasPassword: z.boolean(),
   /** The work of the clinic waits until they have chosen another. */

@@ -49,6 +49,8 @@ test('choosing a language while signed in changes the mails of that account only
   expect(await languageOf(portal)).toBe('es')
   await choose(createVisitor(portal.app), 'en')
   expect(await languageOf(portal)).toBe('es')
+  const account = await visitor.get('/account', { 'accept-language': 'en' })
+  expect(await account.json()).toMatchObject({ language: 'es' })
   expect(await languageOf(portal, other.email)).toBe('en')
 })
 

@@ -65,7 +65,7 @@ function Sections({ account }: { account: Account }) {
       </AccountSection>
       <SecondStepSection isLedTo={!account.passwordDue} />
       <AccountSection title={t.language} hint={t.languageHint}>
-        <LanguageChoice />
+        <LanguageChoice stored={account.language} />
       </AccountSection>
       <AccountSection title={t.sessions} hint={t.sessionsHint}>
         <Sessions />
@@ -264,16 +264,28 @@ function DetailsForm({ account: { name, phone } }: { account: Account }) {
 
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value] }))
 
-function LanguageChoice() {
+/** Of the account: the page may be in another, for which the browser asks. */
+function LanguageChoice({ stored }: { stored: Language }) {
   const t = useTexts(accountTexts)
   const choose = useChooseLanguage()
+  const ofPage = useLanguage()
+  const [before, setBefore] = useState(ofPage)
+  const [chosen, setChosen] = useState(stored)
+  // The switch at the top of the page chooses for the account as well.
+  if (ofPage !== before) {
+    setBefore(ofPage)
+    setChosen(ofPage)
+  }
   return (
     <RadioChoice<Language>
       legend={t.language}
       name="language"
       options={languageOptions}
-      chosen={useLanguage()}
-      onChoose={choose}
+      chosen={chosen}
+      onChoose={(next) => {
+        setChosen(next)
+        choose(next)
+      }}
     />
   )
 }

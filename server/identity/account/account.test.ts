@@ -26,7 +26,7 @@ test('name and phone are stored with the account', async () => {
   const visitor = await signedUp(portal.app)
   expect(await readAccount(visitor)).toEqual({
     ...{ name: jane.name, email: jane.email, phone: '', verified: false, hasPassword: true },
-    passwordDue: false,
+    ...{ passwordDue: false, language: 'en' },
     ...{ confirmationSentAt: portal.time.now.toISOString(), emailChange: null },
   })
   const body = { name: ' Jane Roe ', phone: ' (718) 555-0100 ' }

@@ -20,7 +20,8 @@ export async function findAccount(query: Queries, userId: string, now: Instant) 
         .on('c.confirmUntil', '>', now),
     )
     .where('u.id', '=', userId)
-    .select(['u.name', 'u.emailVerified', 'u.phone', 'u.passwordDue', typedAddress.as('email')])
+    .select(['u.name', 'u.emailVerified', 'u.phone', 'u.language', 'u.passwordDue'])
+    .select(typedAddress.as('email'))
     .select(['c.toEmail', 'c.confirmUntil'])
     .select(({ exists, selectFrom }) => [
       exists(

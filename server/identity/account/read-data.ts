@@ -311,7 +311,7 @@ const hourMs = 3_600_000
 
 /** The account as the API shows it; `null` if it no longer exists. */
 export async function showAccount(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<Account | null> {
   const account = await findAccount(database.query, userId, clock().toISOString())
@@ -320,6 +320,7 @@ export async function showAccount(
   const passwordDue = account.passwordDue === 1
   return {
     ...{ name, email, phone },
+    language: account.language ?? config.clinicLanguage,
     verified: Boolean(emailVerified),
     // A link holds for a day.
     confirmationSentAt: linkUntil && new Date(Date.parse(linkUntil) - dayMs).toISOString(),
