@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { base32 } from '@better-auth/utils/base32'
+import { createOTP } from '@better-auth/utils/otp'
 import type { BrowserContext, Page } from '@playwright/test'
+import { axe } from './setup/axe.ts'
 import { logIn } from './setup/identity.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -18,6 +21,17 @@ async function addAuthenticator(context: BrowserContext, page: Page) {
       automaticPresenceSimulation: true,
     },
   })
+}
+
+/** Sets up an authenticator app, which takes the key that the page shows. */
+async function setUpApp(page: Page) {
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Set up an app' })
+  const key = (await dialog.getByRole('code').innerText()).replaceAll(' ', '')
+  const app = createOTP(new TextDecoder().decode(base32.decode(key)))
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(await app.totp())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('after your password, a code is asked for')).toBeVisible()
 }
 
 /** Sets the last proof of identity back by some minutes. */
@@ -66,4 +80,35 @@ test('a passkey is added, signs in without a password, and serves as proof of id
   await page.getByRole('button', { name: 'Make new recovery codes' }).click()
   await question.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await codes.getByRole('button', { name: 'I have stored them' }).click()
+
+  const passkeys = page.getByRole('list', { name: 'Passkeys' })
+  const rename = passkeys.getByRole('button', { name: /^Rename / })
+  await rename.click()
+  const name = passkeys.getByRole('textbox', { name: 'Name' })
+  await expect(name).toBeFocused()
+  await name.fill('')
+  await name.press('Enter')
+  await expect(passkeys.getByText('Name is required')).toBeVisible()
+  await passkeys.getByRole('button', { name: 'Go back' }).click()
+  await expect(rename).toBeFocused()
+  await rename.click()
+  await name.fill('Kitchen laptop')
+  await name.press('Enter')
+  await expect(passkeys.getByText('Kitchen laptop')).toBeVisible()
+  await expect(rename).toBeFocused()
+
+  await setUpApp(page)
+  await page.getByRole('button', { name: 'Remove the app' }).click()
+  const removal = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
+  await removal.getByRole('button', { name: 'Remove the app' }).click()
+  await expect(page.getByRole('button', { name: 'Set up an app' })).toBeFocused()
+
+  await passkeys.getByRole('button', { name: 'Remove Kitchen laptop' }).click()
+  const last = page.getByRole('alertdialog', { name: 'Remove Kitchen laptop?' })
+  await expect(last).toContainText('Your recovery codes end with it.')
+  await axe(page)
+  await last.getByRole('button', { name: 'Remove Kitchen laptop' }).click()
+  await expect(passkeys).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
 })

@@ -75,7 +75,9 @@ export const factorEndpoints = {
     path: '/account/passkeys/:id',
     summary: 'Name a passkey.',
     params: ById,
-    body: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
+    body: z.object({
+      name: z.string().check(z.trim(), z.minLength(1, issue('name_required')), z.maxLength(60)),
+    }),
     answer: Factors,
   },
   removePasskey: {

@@ -1,20 +1,15 @@
 import encodeQR from 'qr'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import {
-  CodeForm,
-  type Factors,
-  factorEndpoints,
-  type Passkey,
-} from '../../../contract/identity/factors.ts'
-import { showInstant } from '../../../contract/show-instant.ts'
+import { CodeForm, type Factors, factorEndpoints } from '../../../contract/identity/factors.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { touch, useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { bySchema } from '../../forms/problems.ts'
+import { useConfirmation } from '../../forms/use-confirmation.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -22,13 +17,11 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
-import { Modal } from '../../ui/modal/modal.tsx'
+import { ConfirmModal, Modal } from '../../ui/modal/modal.tsx'
 import { originIn } from '../origin.ts'
-import { knowsPasskeys, makePasskey } from './passkey.ts'
+import { type FactorProps, makeRecoveryCodes, OnlyOne, Passkeys, touches } from './passkeys.tsx'
 import { factorTexts } from './texts.ts'
 import './factors.css'
-
-const touches = [factorEndpoints.readFactors]
 
 /** `isLedTo`: coming from a page that requires a second step, this section scrolls into view. */
 type LedTo = { isLedTo: boolean }
@@ -47,119 +40,14 @@ export function FactorsSection({ isLedTo }: LedTo) {
   return (
     <div className="factors">
       <Needed factors={data} isLedTo={isLedTo} />
-      <App isOn={data.authenticator} hasCodes={data.recoveryCodesLeft > 0} onCodes={setCodes} />
-      <Passkeys passkeys={data.passkeys} hasCodes={data.recoveryCodesLeft > 0} onCodes={setCodes} />
+      <App factors={data} onCodes={setCodes} />
+      <Passkeys factors={data} onCodes={setCodes} />
       {(data.authenticator || data.passkeys.length > 0) && (
         <RecoveryCodes left={data.recoveryCodesLeft} onCodes={setCodes} />
       )}
       <RecoveryCodesModal codes={codes} onClose={() => setCodes([])} />
     </div>
   )
-}
-
-type PasskeysProps = {
-  passkeys: readonly Passkey[]
-  hasCodes: boolean
-  onCodes: (codes: readonly string[]) => void
-}
-
-function Passkeys({ passkeys, hasCodes, onCodes }: PasskeysProps) {
-  const t = useTexts(factorTexts)
-  const add = useAction({
-    async send() {
-      await makePasskey(t.passkeyName(systemName()))
-      return hasCodes ? [] : (await call(factorEndpoints.renewRecoveryCodes, {})).codes
-    },
-    touches,
-    onDone(codes) {
-      toast.success(t.passkeyAdded)
-      onCodes(codes)
-    },
-  })
-  return (
-    <div className="factor">
-      <h4>{t.passkeys}</h4>
-      <p className="account-hint">{knowsPasskeys() ? t.passkeysHint : t.noPasskeys}</p>
-      {passkeys.length > 0 && (
-        <ul className="account-sessions" aria-label={t.passkeys}>
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey._id} passkey={passkey} />
-          ))}
-        </ul>
-      )}
-      {knowsPasskeys() && (
-        <Button variant="quiet" busy={add.pending} onClick={() => void add.run(undefined)}>
-          {t.addPasskey}
-        </Button>
-      )}
-      <ErrorLine>{add.refusal?.message}</ErrorLine>
-    </div>
-  )
-}
-
-function PasskeyRow({ passkey: { _id: id, name, createdAt } }: { passkey: Passkey }) {
-  const t = useTexts(factorTexts)
-  const language = useLanguage()
-  const [draft, setDraft] = useState<string>()
-  const remove = useAction({
-    send: () => call(factorEndpoints.removePasskey, { params: { id } }),
-    touches,
-    onDone: () => toast.success(t.passkeyRemoved),
-  })
-  const rename = useAction({
-    send: (next: string) =>
-      call(factorEndpoints.namePasskey, { params: { id }, body: { name: next } }),
-    touches,
-    onDone: () => setDraft(undefined),
-  })
-  return (
-    <li>
-      <div>
-        {draft === undefined ? (
-          <p>
-            <strong>{name}</strong>
-          </p>
-        ) : (
-          <Field
-            label={t.name}
-            value={draft}
-            maxLength={60}
-            onChange={({ target }) => setDraft(target.value)}
-          />
-        )}
-        <p className="account-hint">
-          {t.passkeySince}{' '}
-          <time dateTime={createdAt}>{showInstant(language, createdAt, undefined)}</time>
-        </p>
-        <ErrorLine>{(remove.refusal ?? rename.refusal)?.message}</ErrorLine>
-      </div>
-      <div className="factor-buttons">
-        <Button
-          variant="quiet"
-          className="row-button"
-          aria-label={t.renameOf(name)}
-          busy={rename.pending}
-          onClick={() => (draft?.trim() ? void rename.run(draft.trim()) : setDraft(name))}
-        >
-          {t.rename}
-        </Button>
-        <Button
-          variant="quiet"
-          className="row-button"
-          aria-label={t.removeOf(name)}
-          busy={remove.pending}
-          onClick={() => void remove.run(undefined)}
-        >
-          {t.remove}
-        </Button>
-      </div>
-    </li>
-  )
-}
-
-/** Roughly; it can be renamed. */
-function systemName(): string | undefined {
-  return /iPhone|iPad|Android|Windows|CrOS|Mac|Linux/.exec(navigator.userAgent)?.[0]
 }
 
 /** For staff who were led here from a page that asks for it. */
@@ -183,49 +71,61 @@ function Needed({ factors, isLedTo }: LedTo & { factors: Factors }) {
   return <ButtonLink to={from}>{t.back}</ButtonLink>
 }
 
-/** New codes, shown this once. */
-async function makeRecoveryCodes(): Promise<readonly string[]> {
-  return (await call(factorEndpoints.renewRecoveryCodes, {})).codes
-}
-
-type AppProps = { isOn: boolean; hasCodes: boolean; onCodes: (codes: readonly string[]) => void }
-
-function App({ isOn, hasCodes, onCodes }: AppProps) {
+/** The authenticator app: set up, or removed after a question. */
+function App({ factors, onCodes }: FactorProps) {
   const t = useTexts(factorTexts)
   const [setup, setSetup] = useState<{ secret: string; address: string }>()
+  const [question, setQuestion] = useState<object>()
+  const button = useRef<HTMLButtonElement>(null)
   const start = useAction({
     send: () => call(factorEndpoints.startAuthenticator, {}),
     touches,
     onDone: setSetup,
   })
-  const remove = useAction({
-    send: () => call(factorEndpoints.removeAuthenticator, {}),
+  const { subject: _, ...removal } = useConfirmation(question, {
+    act: () => call(factorEndpoints.removeAuthenticator, {}),
     touches,
-    onDone: () => toast.success(t.appRemoved),
+    onDone() {
+      toast.success(t.appRemoved)
+      setQuestion(undefined)
+    },
+    onClose: () => setQuestion(undefined),
+    focusAfterwards: button,
   })
-  const { pending, refusal, run } = isOn ? remove : start
+  const { authenticator: isOn, recoveryCodesLeft } = factors
   return (
     <div className="factor">
       <h4>{t.app}</h4>
       <p className="account-hint">{isOn ? t.appOn : t.appOff}</p>
-      <Button variant="quiet" busy={pending} onClick={() => void run(undefined)}>
+      <Button
+        variant="quiet"
+        ref={button}
+        busy={start.pending}
+        onClick={() => (isOn ? setQuestion({}) : void start.run(undefined))}
+      >
         {isOn ? t.removeApp : t.addApp}
       </Button>
-      <ErrorLine>{refusal?.message}</ErrorLine>
+      <ErrorLine>{start.refusal?.message}</ErrorLine>
       <AuthenticatorModal
         setup={setup}
         onClose={() => setSetup(undefined)}
         onConfirmed={async () => {
           setSetup(undefined)
-          if (!hasCodes) onCodes(await makeRecoveryCodes())
+          if (recoveryCodesLeft === 0) onCodes(await makeRecoveryCodes())
           touch(...touches)
         }}
       />
+      <ConfirmModal {...removal} title={t.removeAppQuestion} confirmLabel={t.removeApp}>
+        <p>{t.removeAppWhat}</p>
+        <OnlyOne factors={factors} />
+      </ConfirmModal>
     </div>
   )
 }
 
-function RecoveryCodes({ left, onCodes }: { left: number; onCodes: AppProps['onCodes'] }) {
+type RecoveryCodesProps = { left: number; onCodes: FactorProps['onCodes'] }
+
+function RecoveryCodes({ left, onCodes }: RecoveryCodesProps) {
   const t = useTexts(factorTexts)
   const { pending, refusal, run } = useAction({ send: makeRecoveryCodes, touches, onDone: onCodes })
   return (
@@ -270,7 +170,7 @@ function SetupForm({ setup: { secret, address }, onConfirmed }: SetupFormProps) 
     fieldOf: { wrong_code: 'code' },
     check,
     send: (body) => call(factorEndpoints.confirmAuthenticator, { body }),
-    touches: [factorEndpoints.readFactors],
+    touches,
     onDone: onConfirmed,
   })
   return (
