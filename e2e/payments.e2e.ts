@@ -1,6 +1,6 @@
 import { messages } from '../contract/fixed-texts.ts'
 import { testCards } from '../contract/payments/test-cards.ts'
-import { expectAccessible } from './setup/accessible.ts'
+import { expectAccessible, onPhone } from './setup/accessible.ts'
 import { tabTo } from './setup/keyboard.ts'
 import {
   bookUnpaid,
@@ -108,6 +108,10 @@ test('each decline is reported without charging or clearing the form, and anothe
   await expectAccessible(page)
   await page.getByText('Test card numbers').click()
   await expectAccessible(page)
+  await onPhone(page, async () => {
+    const label = page.getByText('Insufficient funds', { exact: true })
+    expect((await label.boundingBox())?.height).toBeLessThan(30)
+  })
   await page.getByRole('button', { name: '3782 822463 10005' }).click()
   await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')
   await page.getByLabel('Security code').fill('1234')
