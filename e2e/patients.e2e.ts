@@ -55,6 +55,7 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   await page.getByRole('link', { name: 'Zoe OBrien' }).click()
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(twin).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Zoe OBrien' })).toBeFocused()
   await page.goto('/dashboard/patients?search=nobody+at+all')
   await expect(page.getByText('No patient matches “nobody at all”.')).toBeVisible()
 })

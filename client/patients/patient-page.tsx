@@ -114,7 +114,7 @@ function Known({ patient }: { patient: Patient }) {
           {t.isMerged} <Link to={paths.patient(mergedInto._id)}>{mergedInto.name}</Link>.
         </p>
       )}
-      <Merges patient={patient} />
+      <Merges patient={patient} heading={heading} />
       <KnownFacts patient={patient} />
       {patient.note !== '' && (
         <Part title={t.note}>

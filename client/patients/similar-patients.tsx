@@ -19,10 +19,10 @@ import { ButtonLink, Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { patientTexts } from './patient-texts.ts'
 
-type SimilarProps = { patient: Patient; heading: RefObject<HTMLElement | null> }
+type PartProps = { patient: Patient; heading: RefObject<HTMLElement | null> }
 
 /** Who could be the same person, each with a way to merge them into this patient. */
-export function SimilarPatients({ patient, heading }: SimilarProps) {
+export function SimilarPatients({ patient, heading }: PartProps) {
   const language = useLanguage()
   const t = patientTexts[language]
   const [merging, setMerging] = useState<PatientRow>()
@@ -118,14 +118,18 @@ function OfAccount({ patient, other }: OfAccountProps) {
 export const touches = [patientEndpoints.readPatient, patientEndpoints.listPatients]
 
 /** Until when a merge can be taken back, and the way to. */
-export function Merges({ patient: { _id: id, merges } }: { patient: Patient }) {
+export function Merges({ patient: { _id: id, merges }, heading }: PartProps) {
   const t = useTexts(patientTexts)
   const zone = useClinicZone()
   const { pending, run } = useAction({
     send: ({ _id: merge }: Patient['merges'][number]) =>
       call(patientEndpoints.undoMerge, { params: { id, merge } }),
     touches,
-    onDone: (_, { name }) => toast.success(t.undone(name)),
+    onDone(_, { name }) {
+      toast.success(t.undone(name))
+      // The button is gone with its merge.
+      heading.current?.focus()
+    },
     onRefused: ({ message }) => toast.error(message),
   })
   if (merges.length === 0) return null

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Account, accountEndpoints, EmailChange } from '../../../contract/identity/account.ts'
 import { showInstant } from '../../../contract/show-instant.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { SendConfirmation } from '../../domain/confirmation/send-confirmation.tsx'
 import { bySchema } from '../../forms/problems.ts'
+import { useFocusOnceClosed } from '../../forms/use-focus-once-closed.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -21,6 +23,8 @@ const touches = [accountEndpoints.readAccount]
 export function EmailSection({ account }: { account: Account }) {
   const t = useTexts(accountTexts)
   const [isChanging, setChanging] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusOnceClosed(isChanging, button)
   const { email, verified, emailChange } = account
   return (
     <>
@@ -34,11 +38,11 @@ export function EmailSection({ account }: { account: Account }) {
           <SendConfirmation />
         </>
       )}
-      {emailChange && <PendingChange {...emailChange} />}
+      {emailChange && <PendingChange {...emailChange} onDropped={() => button.current?.focus()} />}
       {isChanging ? (
-        <ChangeForm hasPassword={account.hasPassword} onDone={() => setChanging(false)} />
+        <ChangeForm hasPassword={account.hasPassword} onClose={() => setChanging(false)} />
       ) : (
-        <Button variant="quiet" onClick={() => setChanging(true)}>
+        <Button variant="quiet" ref={button} onClick={() => setChanging(true)}>
           {t.changeEmail}
         </Button>
       )}
@@ -46,13 +50,21 @@ export function EmailSection({ account }: { account: Account }) {
   )
 }
 
-function PendingChange({ email, until }: NonNullable<Account['emailChange']>) {
+type PendingChangeProps = NonNullable<Account['emailChange']> & {
+  /** Its button is gone, and the focus with it. */
+  onDropped: () => void
+}
+
+function PendingChange({ email, until, onDropped }: PendingChangeProps) {
   const language = useLanguage()
   const t = useTexts(accountTexts)
   const action = useAction({
     send: () => call(accountEndpoints.dropEmailChange, {}),
     touches,
-    onDone: () => toast.success(t.kept),
+    onDone() {
+      toast.success(t.kept)
+      onDropped()
+    },
   })
   return (
     <>
@@ -68,10 +80,11 @@ function PendingChange({ email, until }: NonNullable<Account['emailChange']>) {
 const fields = ['email', 'password'] as const
 const fieldOf = { wrong_password: 'password', same_email: 'email', INVALID_EMAIL: 'email' } as const
 
-type ChangeFormProps = { hasPassword: boolean; onDone: () => void }
+type ChangeFormProps = { hasPassword: boolean; onClose: () => void }
 
-function ChangeForm({ hasPassword, onDone }: ChangeFormProps) {
+function ChangeForm({ hasPassword, onClose }: ChangeFormProps) {
   const t = useTexts(accountTexts)
+  const shared = useTexts(sharedTexts)
   const form = useForm({
     start: { email: '', password: '' },
     fields,
@@ -81,7 +94,7 @@ function ChangeForm({ hasPassword, onDone }: ChangeFormProps) {
     touches,
     onDone(_, { email }) {
       toast.success(t.linkSent(email))
-      onDone()
+      onClose()
     },
   })
   return (
@@ -110,9 +123,14 @@ function ChangeForm({ hasPassword, onDone }: ChangeFormProps) {
         />
       )}
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button variant="quiet" type="submit" busy={form.pending}>
-        {t.sendLink}
-      </Button>
+      <div className="account-buttons">
+        <Button variant="quiet" type="submit" busy={form.pending}>
+          {t.sendLink}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {shared.goBack}
+        </Button>
+      </div>
     </form>
   )
 }
