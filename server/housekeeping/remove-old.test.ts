@@ -4,9 +4,12 @@ import type { Database } from '../db/database.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { afterNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
+import { recordsOf } from '../testing/patients.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 import { askForAddress, signInClaim, signInUnproved } from '../testing/proving.ts'
 import { confirm, createVisitor, signedUp } from '../testing/visitor.ts'
+import { asked } from '../testing/waitlist.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { batch, removeOld, startHousekeeping } from './remove-old.ts'
 
@@ -244,6 +247,34 @@ test('inactive patients are erased after the configured time, and active ones an
   const kept = await query.selectFrom('appointments').select(['patient', 'patientName']).execute()
   expect(kept).toHaveLength(2)
   expect(JSON.stringify(kept)).not.toContain(gone.email)
+})
+
+test('a new record stays, and so does an account that waits, has a session or a network, or whose dependent comes', async () => {
+  const portal = await openPortal({ settings: { KEEP_PATIENTS_DAYS: '400' } })
+  const { query } = portal.database
+  const named = (name: string) => signIn(portal, `${name}@patients.example`)
+  await asked(portal, await named('waits'))
+  const parent = await named('parent')
+  const { _id: dependent } = await addDependent(portal, parent)
+  await booked(portal, parent, { dependent, date: 'Jul 6, 2026' })
+  const idOf = ({ email }: Person) =>
+    query.selectFrom('users').select('id').where('email', '=', email)
+  const { id: userId } = await idOf(await named('network')).executeTakeFirstOrThrow()
+  const session = idOf(await named('session'))
+  portal.time.now = later(portal, 390)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  await recordsOf(portal, staff).added({ name: 'New Record', phone: '718 555 0143' })
+  const signedInAt = portal.time.now.toISOString()
+  await query.insertInto('signInNetworks').values({ userId, network: 'home', signedInAt }).execute()
+  const expiresAt = later(portal, 31).toISOString()
+  await query.updateTable('sessions').set({ expiresAt }).where('userId', 'in', session).execute()
+  portal.time.now = later(portal, 30)
+  await removeOld(portal.deps)
+  const users = await query.selectFrom('users').select('email').orderBy('email').execute()
+  const names = users.map(({ email }) => email.split('@')[0])
+  expect(names).toEqual(['network', 'parent', 'session', 'staff', 'waits'])
+  const records = query.selectFrom('patients').select('name').where('accountId', 'is', null)
+  expect(await records.execute()).toEqual([{ name: 'New Record' }])
 })
 
 test.each(['been booked', 'been made staff'] as const)(
