@@ -28,7 +28,7 @@ test('the practice report shows hours offered, booked and lost by doctor and cha
     blocks: [{ day: '2026-06-12', time: { start: 960, end: 1080 }, reason: 'Meeting' }],
     exceptions: [{ day: '2026-06-11', hours: [{ start: 480, end: 540 }] }],
   })
-  const { cancel, payAtDesk } = actsOf(portal, staff)
+  const { cancel, payAtDesk, removePayment } = actsOf(portal, staff)
   const at = async (slot: string, name: string, treatment = 0, by = staff) => {
     const guest = { email: null, name, phone: name }
     return accepted(await bookFor(portal, by, guest, { slot, treatment }))
@@ -41,7 +41,8 @@ test('the practice report shows hours offered, booked and lost by doctor and cha
   // A treatment that no doctor does.
   await at('8:00 AM - 8:30 AM', 'F', 1)
   await accepted(await payAtDesk(paid))
-  await accepted(await cancel(early))
+  const takenBack = await accepted(await removePayment(await accepted(await payAtDesk(early))))
+  await accepted(await cancel(takenBack))
   portal.time.now = new Date('2026-06-08T12:45:00Z')
   const monday = await signIn(portal, 'monday@clinic.example', 'admin')
   const late = actsOf(portal, monday)
