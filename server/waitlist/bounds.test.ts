@@ -138,6 +138,19 @@ test('after two unanswered offers, a request is paused until its patient resumes
   expect(await woken.json()).toMatchObject({ paused: null, offer: { slot: nine } })
 })
 
+test('a declined offer ends a row of unanswered ones', async () => {
+  const { portal } = await openDesk()
+  const jane = await signIn(portal)
+  await asked(portal, jane)
+  await pass(portal, 121)
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('Nothing was offered')
+  expect(await answered(await decline(portal, offer))).toMatchObject({ state: 'declined' })
+  await pass(portal, 121)
+  const [request] = await listRequests(portal, jane)
+  expect(request).toMatchObject({ paused: null, offer: { state: 'open' } })
+})
+
 test('the offers of a removed account pass to the next on the waitlist immediately', async () => {
   const { portal, staff } = await openDesk()
   const [jane, paul, holder] = [await signIn(portal), await signIn(portal), await signIn(portal)]
