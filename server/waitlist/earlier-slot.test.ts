@@ -4,7 +4,7 @@ import { Dependent } from '../../contract/patients/dependent.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { signLink } from '../email-links/issue-link.ts'
 import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
-import { wait } from '../testing/changing.ts'
+import { acceptedReschedule, moveBy, readTerms, wait } from '../testing/changing.ts'
 import { accepted, actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import {
@@ -113,6 +113,20 @@ test('a freed slot is held for the first on the waitlist, and accepting reschedu
   expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
   expect(await queuedMails(portal)).toContain('appointment-moved to jane@patients.example')
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
+})
+
+test('a request follows its appointment to another treatment', async () => {
+  const { own, free } = await twoWait()
+  const taken = await booked(portal, await signIn(portal), { treatment: 1, slot: nine })
+  const terms = await readTerms(portal, jane, own)
+  const to = { date: monday, slot: four, treatment: 1 }
+  await acceptedReschedule(await moveBy(portal, jane, terms, to))
+  await free()
+  expect(await offerOf(portal, jane)).toBeUndefined()
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+  await accepted(await actsOf(portal, staff).cancel({ _id: taken._id, revision: 0 }))
+  const treatment = portal.treatments[1]?.name
+  expect(await offerOf(portal, jane)).toMatchObject({ treatment, slot: nine })
 })
 
 test('a slot is not offered instead of a visit that has begun, and the request for such a visit ends', async () => {
