@@ -4,7 +4,7 @@ import { Dependent } from '../../contract/patients/dependent.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { signLink } from '../email-links/issue-link.ts'
 import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
-import { acceptedReschedule, moveBy, readTerms, wait } from '../testing/changing.ts'
+import { acceptedReschedule, mailOf, moveBy, readTerms, wait } from '../testing/changing.ts'
 import { accepted, actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import {
@@ -102,6 +102,7 @@ test('a freed slot is held for the first on the waitlist, and accepting reschedu
   if (!offer) return
   expect(await freeSlots()).not.toContain(nine)
   expect(await nineHeldUntil()).toBe(offer.expiresAt)
+  expect((await mailOf(portal, 'earlier-slot-offer')).text).toContain('11:15 AM EDT')
   expect(await refusal(await book(portal, holder, { slot: nine }))).toEqual({
     status: 409,
     code: 'slot_taken',
