@@ -3,7 +3,8 @@ import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
-import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { booked, monday, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { asked, listRequests } from '../testing/waitlist.ts'
 import { insertDependent } from './queries.ts'
 
 const [early, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
@@ -86,6 +87,23 @@ test('a dependent merged into another patient leaves the family list, and return
     ...{ patientId: timmy._id, patient: jane.email, relation: 'child', bookerName: jane.name },
   })
   expect(await family()).toMatchObject([{ _id: timmy._id }])
+})
+
+test('the waitlist requests of a dependent who is merged end, and their slots are free again', async () => {
+  const { portal, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const timmy = await addDependent(portal, jane)
+  const { offer } = await asked(portal, jane, { dependent: timmy._id })
+  const freeSlots = async () => {
+    const response = await request(portal, 'GET', `/available?date=${monday}`)
+    const [first] = (await response.json()) as { slots: string[] }[]
+    return first?.slots
+  }
+  expect(offer).toMatchObject({ slot: early })
+  expect(await freeSlots()).not.toContain(early)
+  expect((await records.merge(await records.added(), timmy._id)).status).toBe(200)
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over', offer: null }])
+  expect(await freeSlots()).toContain(early)
 })
 
 test('a merge of a dependent is undone although their account has listed somebody of the name since', async () => {
