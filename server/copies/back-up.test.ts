@@ -89,6 +89,17 @@ test('a backup that is truncated or changed is refused, encrypted or not', async
   }
 })
 
+test('a backup that is not whole when it is read back is refused and removed', async () => {
+  const from = await makeClinic()
+  // Two files that have one name in a copy.
+  mkdirSync(join(from.dataDir, 'a'))
+  for (const name of ['a/b', 'a\\b']) writeFileSync(join(from.dataDir, name), name)
+  const to = makeFolder()
+  const made = backUp(from, { ...options, to, key: undefined })
+  await expect(made).rejects.toMatchObject({ code: 'damaged' })
+  expect(readdirSync(to)).toEqual([])
+})
+
 test('a backup that fails midway leaves no file', async () => {
   const folder = makeFolder()
   async function* failing(): CopyEntries {

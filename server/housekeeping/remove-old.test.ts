@@ -103,6 +103,7 @@ test('counters against guessing are removed after a day, and known networks afte
   }
   expect(await left(0)).toEqual([true, true, true, true])
   expect(await left(1)).toEqual([false, false, false, true])
+  expect(await left(90)).toEqual([false, false, false, true])
   expect(await left(91)).toEqual([false, false, false, false])
 })
 

@@ -43,6 +43,14 @@ test('a sign-in by an unknown browser is mailed once, and the browser that signe
   expect(text).toContain('with Chrome on Windows')
 })
 
+test('a sign-in by a known browser renews when it was last used', async () => {
+  const { portal, visitor } = await openConfirmed()
+  portal.time.now = new Date('2026-06-20T13:15:00Z')
+  await signInWith(visitor)
+  const known = await portal.database.query.selectFrom('knownDevices').selectAll().execute()
+  expect(known).toMatchObject([{ lastUsedAt: portal.time.now.toISOString() }])
+})
+
 test('the device cookie is HttpOnly, and its value is not stored in the database', async () => {
   const { portal } = await openConfirmed()
   const visitor = createVisitor(portal.app)

@@ -79,6 +79,22 @@ test('an unpaid intent is cancelled after a day, or at the next sweep if its app
   expect((await tryCard(cancelled.portal, cancelled.jane, lost)).status).toBe(400)
 })
 
+test('a payment that its provider is still deciding stays open after a cancellation', async () => {
+  const till = await openTill({
+    line: (sandbox) => ({
+      ...sandbox,
+      async cancelIntent(id) {
+        const intent = await sandbox.readIntent(id)
+        return intent && { ...intent, status: 'processing' }
+      },
+    }),
+  })
+  await openScreen(till.portal, till.jane, till.booking)
+  await cancel(till.portal, till.booking._id)
+  await sweepAfter(60_000, till)
+  expect(await states(till.portal)).toEqual(['open'])
+})
+
 test('a payment whose process died before it had an intent is cancelled after an hour', async () => {
   const till = await openTill({
     line: (sandbox) => misbehave(sandbox, { losesAnswer: () => 'before' }),

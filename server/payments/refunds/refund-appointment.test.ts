@@ -50,6 +50,15 @@ test('a refund by an admin makes the appointment unpaid and notifies the patient
   })
 })
 
+test('the provider in use is not asked to refund what another one has charged', async () => {
+  const { portal, jane, booking } = await openTill()
+  const admin = await signIn(portal, staff, 'admin')
+  await pay(portal, jane, booking)
+  await portal.database.query.updateTable('payments').set({ provider: 'stripe' }).execute()
+  await refund(portal, admin, booking._id)
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'requested', attempts: 0 }])
+})
+
 test('a refunded appointment can be paid again with a new transaction', async () => {
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
