@@ -17,6 +17,25 @@ export const identity: Fault[] = [
     tests: { sqlite: ['server/schedule/own-doctor.test.ts'] },
   },
   {
+    name: 'roles: a doctor’s search finds the appointments of every doctor',
+    file: 'server/schedule/queries.ts',
+    find: `    .where(isWithin(reach, 'a.doctorId'))
+    .orderBy('a.day', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(looked)`,
+    replace: `    .orderBy('a.day', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(looked)`,
+    tests: { sqlite: ['server/schedule/own-doctor.test.ts'] },
+  },
+  {
+    name: 'roles: a doctor sees for whom the waitlist holds other doctors’ time',
+    file: 'server/schedule/queries.ts',
+    find: "    .where(isWithin(reach, 'o.doctorId'))\n",
+    replace: '',
+    tests: { sqlite: ['server/schedule/own-doctor.test.ts'] },
+  },
+  {
     name: 'roles: a doctor can change the status of any doctor’s appointments',
     file: 'server/appointments/status.ts',
     find: 'findUnchanged(query, input, input.reach)',

@@ -187,6 +187,24 @@ export const payments: Fault[] = [
     tests: { sqlite: ['server/payments/record-desk-payment.test.ts'] },
   },
   {
+    name: 'desk: what was taken back remains in what a doctor collected',
+    file: 'server/reports/queries.ts',
+    find: `    .where('d.removedAt', 'is', null)
+    .where('d.takenAt', '>=', from)`,
+    replace: `    .where('d.takenAt', '>=', from)`,
+    tests: { sqlite: ['server/reports/read-practice.test.ts'] },
+  },
+  {
+    name: 'desk: what was taken back is exported as a payment',
+    file: 'server/reports/queries.ts',
+    find: `    .where('d.removedAt', 'is', null)
+    .where('d.takenAt', '<', before)
+    .where(({ eb, refTuple, tuple }) =>`,
+    replace: `    .where('d.takenAt', '<', before)
+    .where(({ eb, refTuple, tuple }) =>`,
+    tests: { sqlite: ['server/reports/send-csv.test.ts'] },
+  },
+  {
     name: 'refunds: two admins can refund the same payment twice',
     file: 'server/payments/refunds/refund.ts',
     find: '    await holdAppointment(database, transaction, appointmentId)\n',

@@ -232,6 +232,27 @@ export const platform: Fault[] = [
     tests: { sqlite: ['server/housekeeping/remove-old.test.ts'] },
   },
   {
+    name: 'housekeeping: a new patient without an appointment is erased as inactive',
+    file: 'server/housekeeping/remove-old.ts',
+    find: "    .where('p.createdAt', '<', before)\n",
+    replace: '',
+    tests: { sqlite: ['server/housekeeping/remove-old.test.ts'] },
+  },
+  {
+    name: 'housekeeping: an account is erased as inactive although its dependent comes',
+    file: 'server/housekeeping/remove-old.ts',
+    find: 'where p."accountId" = u."id" and a."day" >=',
+    replace: 'where p."accountId" = u."id" and p."relation" is null and a."day" >=',
+    tests: { sqlite: ['server/housekeeping/remove-old.test.ts'] },
+  },
+  {
+    name: 'backups: a scheduled backup is not encrypted',
+    file: 'server/backups/run-backup.ts',
+    find: 'at: clock().toISOString(), to, key, keptDays',
+    replace: 'at: clock().toISOString(), to, keptDays',
+    tests: { sqlite: ['server/backups/run-backup.test.ts'] },
+  },
+  {
     name: 'settings: production accepts plain http',
     file: 'server/config.ts',
     find: "if (!settings.PUBLIC_URL?.startsWith('https://') && settings.PLAIN_HTTP === 'off') {",
