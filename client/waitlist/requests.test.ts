@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
-import { stateText } from './requests.ts'
+import { aboutText, stateText } from './requests.ts'
 
 const request: WaitlistRequest = {
   _id: 'w',
@@ -22,11 +22,26 @@ const request: WaitlistRequest = {
   offer: null,
 }
 const ada = { _id: 'd', name: 'Ada' }
-const appointment = { _id: 'a', date: 'Jun 8, 2026', slot: '8:00 AM - 8:30 AM' }
+const appointment = { _id: 'a', date: 'Jun 8, 2026', slot: '8:00 AM - 8:30 AM', cancelled: false }
 
 it('distinguishes a new booking from an earlier time that replaced an appointment', () => {
   expect(stateText('en', request)).toBe('You took a time, and it is booked.')
   expect(stateText('en', { ...request, appointment })).toBe('You took an earlier time.')
+})
+
+it.each([
+  ['waiting', 'Instead of Jun 8, 2026, 8:00 AM - 8:30 AM'],
+  ['done', 'It is now on Jun 8, 2026, 8:00 AM - 8:30 AM'],
+  ['left', null],
+  ['over', null],
+] as const)('a request that is %s says of its appointment: %s', (state, text) => {
+  expect(aboutText('en', { ...request, state, appointment })).toBe(text)
+  expect(aboutText('en', { ...request, state })).toBe('A new appointment')
+})
+
+it('says nothing of the time of an appointment that was cancelled after it was moved', () => {
+  const cancelled = { ...appointment, cancelled: true }
+  expect(aboutText('en', { ...request, appointment: cancelled })).toBe(null)
 })
 
 it('explains why no time can be offered with the requested doctor', () => {

@@ -44,6 +44,18 @@ export function whenText(language: Language, { date, slot }: { date: string; slo
   return `${showDate(language, date)}, ${showSlot(language, slot)}`
 }
 
+/** What accepting would do, or has done; `null` where an appointment stays as it is, or was cancelled since. */
+export function aboutText(
+  language: Language,
+  { state, appointment }: Pick<WaitlistRequest, 'state' | 'appointment'>,
+): string | null {
+  const t = waitlistTexts[language]
+  if (!appointment) return t.newOne
+  const when = whenText(language, appointment)
+  if (state === 'waiting') return t.instead(when)
+  return state === 'done' && !appointment.cancelled ? t.nowOn(when) : null
+}
+
 /** What a request waits for, or how it ended. */
 export function stateText(
   language: Language,

@@ -19,7 +19,7 @@ import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { Offers } from './offers.tsx'
 import { readTopic } from './request-draft.ts'
 import { RequestSection } from './request-form.tsx'
-import { daysText, stateText, timesText, useRequests, whenText } from './requests.ts'
+import { aboutText, daysText, stateText, timesText, useRequests } from './requests.ts'
 import { waitlistTexts } from './texts.ts'
 import './waitlist.css'
 
@@ -185,15 +185,16 @@ function Resume({ request }: { request: WaitlistRequest }) {
 type RequestItemProps = { request: WaitlistRequest; onLeave?: () => void; children?: ReactNode }
 
 function RequestItem({ request, onLeave, children }: RequestItemProps) {
-  const { treatment, patientName, appointment } = request
+  const { treatment, patientName } = request
   const language = useLanguage()
   const t = useTexts(waitlistTexts)
+  const about = aboutText(language, request)
   return (
     <li className="wait">
       <div className="wait-facts">
         <p className="wait-treatment">{treatment}</p>
         <p>{t.forWhom(patientName)}</p>
-        <p>{appointment ? t.instead(whenText(language, appointment)) : t.newOne}</p>
+        {about && <p>{about}</p>}
         <p>{daysText(language, request)}</p>
         <p>
           {timesText(language, request)} <DoctorNote appointment={request} />

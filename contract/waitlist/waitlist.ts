@@ -72,8 +72,10 @@ export const WaitlistRequest = z.object({
   state: z.enum(['waiting', 'done', 'left', 'over']),
   treatmentId: z.string(),
   treatment: z.string(),
-  /** The appointment that would be rescheduled, as it is now. */
-  appointment: z.nullable(z.object({ _id: z.string(), date: z.string(), slot: z.string() })),
+  /** The appointment that would be rescheduled, or was, as it is now. */
+  appointment: z.nullable(
+    z.object({ _id: z.string(), date: z.string(), slot: z.string(), cancelled: z.boolean() }),
+  ),
   patientName: z.string(),
   /** ISO days, both ends included. */
   from: z.string(),

@@ -114,6 +114,10 @@ test('a freed slot is held for the first on the waitlist, and accepting reschedu
   expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
   expect(await queuedMails(portal)).toContain('appointment-moved to jane@patients.example')
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
+  await actsOf(portal, staff).cancel({ _id: own._id, revision: 1 })
+  expect(await listRequests(portal, jane)).toMatchObject([
+    { state: 'done', appointment: { slot: nine, cancelled: true } },
+  ])
 })
 
 test('a request follows its appointment to another treatment', async () => {

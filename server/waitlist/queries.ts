@@ -276,6 +276,7 @@ export function selectRequests(query: Queries) {
     .select(['t.name as treatment', 'u.name', 'u.emailVerified', 'p.name as treatedName'])
     .select('own.id as ownId')
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
+    .select('own.cancelledAt as ownCancelledAt')
 }
 
 export type ShownRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]

@@ -34,8 +34,11 @@ export async function showRequests(
 }
 
 function showRequest(request: OwnRequest): Omit<WaitlistRequest, 'offer' | 'doctorAway'> {
+  const { appointment, ...common } = showCommon(request)
+  const cancelled = request.ownCancelledAt !== null
   return {
-    ...showCommon(request),
+    ...common,
+    appointment: appointment && { ...appointment, cancelled },
     state: request.state,
     treatmentId: request.treatmentId,
     ahead: request.state === 'waiting' ? request.ahead : null,
