@@ -35,7 +35,7 @@ test('after the cut-off an appointment can be cancelled without a refund, but no
   ).toBeVisible()
   await page.getByRole('link', { name: 'Cancel it instead' }).click()
 
-  await expect(page.getByText(/your payment would have gone back to you/)).toBeVisible()
+  await expect(page.getByText(/It was booked less than 14 days ahead/)).toBeVisible()
   await expect(page.getByText('the $79 that you paid does not go back')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reschedule it instead' })).toHaveCount(0)
   await openCancel(page, booking)

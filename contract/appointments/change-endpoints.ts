@@ -17,6 +17,7 @@ export const ChangeTerms = z.object({
   cutoffMinutes: z.number(),
   refundRule: RefundRule,
   /** Instants in UTC, ISO text. */
+  bookedAt: z.string(),
   cutoffAt: z.string(),
   beginsAt: z.string(),
   /** `null`: they may. Else a code of `change-refusals.ts`. */

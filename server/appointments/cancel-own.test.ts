@@ -14,7 +14,7 @@ import {
 import { accepted, actsOf, details, told } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
-import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import { booked, fridayMorning, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
 const minutesBefore = (minutes: number) => new Date(mondayAtEight.getTime() - minutes * 60_000)
 
@@ -25,6 +25,7 @@ test('a cancellation before the cut-off refunds the payment, frees the slot imme
     ...{ whyNotCancel: null, whyNotReschedule: null, paid: 99, refund: 99, paidAtDesk: false },
     ...{ cutoffMinutes: 1440, refundRule: 'before_cutoff' },
     ...{ beginsAt: '2026-06-08T12:00:00.000Z', cutoffAt: '2026-06-07T12:00:00.000Z' },
+    bookedAt: fridayMorning.toISOString(),
   })
   const answer = await acceptedCancel(await cancelBy(portal, jane, terms))
   expect(answer).toMatchObject({ refund: 99, booking: { paid: false, due: 0 } })

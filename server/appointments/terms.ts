@@ -107,6 +107,7 @@ export async function readChangeTerms(
     displaced: terms.isDisplaced,
     cutoffMinutes: terms.cutoffMinutes,
     refundRule: terms.refundRule,
+    bookedAt: appointment.createdAt,
     cutoffAt: new Date(terms.cutoffAt).toISOString(),
     beginsAt: new Date(terms.beginsAt).toISOString(),
     whyNotCancel: terms.whyNotCancel,

@@ -65,6 +65,8 @@ const paid: MoneyTerms = {
   refund: 99,
   paidAtDesk: false,
   refundRule: 'before_cutoff',
+  bookedAt: '2026-11-01T14:00:00Z',
+  cutoffMinutes: 1440,
   cutoffAt: '2026-11-30T14:00:00Z',
   whyNotReschedule: null,
 }
@@ -81,6 +83,10 @@ describe('refund text on cancelling', () => {
     [
       late,
       /^Until Nov 30, 2026, 9:00.AM EST your payment would have .* the \$99 .* does not go back/,
+    ],
+    [
+      { ...late, bookedAt: '2026-11-30T14:00:00Z' },
+      /^It was booked less than 24 hours ahead, so the \$99 that you paid does not go back if/,
     ],
     [
       { ...late, refundRule: 'never', whyNotReschedule: null },

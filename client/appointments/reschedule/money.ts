@@ -2,6 +2,7 @@ import type { ChangeTerms } from '../../../contract/appointments/change-endpoint
 import type { Language } from '../../../contract/language.ts'
 import { showDollars } from '../../../contract/show.ts'
 import { showInstant } from '../../../contract/show-instant.ts'
+import { durationText } from '../../i18n/duration-text.ts'
 import { cancelTexts, rescheduleTexts } from './texts.ts'
 
 export type MoneyTerms = Pick<
@@ -12,6 +13,8 @@ export type MoneyTerms = Pick<
   | 'refund'
   | 'paidAtDesk'
   | 'refundRule'
+  | 'cutoffMinutes'
+  | 'bookedAt'
   | 'cutoffAt'
   | 'whyNotReschedule'
 >
@@ -29,7 +32,11 @@ export function refundText(language: Language, terms: MoneyTerms, timeZone: stri
   }
   const money = showDollars(language, paid)
   if (isGivenBackAtDesk(terms)) return t.desk(money)
-  return refundRule === 'never' ? t.never(money) : t.tooLate(money, cutoff)
+  if (refundRule === 'never') return t.never(money)
+  const isBookedLate = Date.parse(terms.bookedAt) >= Date.parse(terms.cutoffAt)
+  return isBookedLate
+    ? t.bookedLate(money, durationText(language, terms.cutoffMinutes))
+    : t.tooLate(money, cutoff)
 }
 
 /** Paid at the front desk, and in time by the clinic's rule, or the clinic could not keep the appointment. */

@@ -69,6 +69,8 @@ export const cancelTexts = defineTexts({
     backAlways: 'That stays so until your appointment begins.',
     tooLate: (money: string, instant: string) =>
       `Until ${instant} your payment would have gone back to you. If you cancel now, the ${money} that you paid does not go back.`,
+    bookedLate: (money: string, span: string) =>
+      `It was booked less than ${span} ahead, so the ${money} that you paid does not go back if you cancel.`,
     never: (money: string) =>
       `This clinic does not refund payments. If you cancel, the ${money} that you paid does not go back.`,
     desk: (money: string) =>
@@ -98,6 +100,8 @@ export const cancelTexts = defineTexts({
     backAlways: 'Esto vale hasta que comience su cita.',
     tooLate: (money, instant) =>
       `Hasta el ${instant} le habríamos devuelto su pago. Si la cancela ahora, los ${money} que pagó no se devuelven.`,
+    bookedLate: (money, span) =>
+      `Se reservó con menos de ${span} de antelación, así que los ${money} que pagó no se devuelven si la cancela.`,
     never: (money) =>
       `Esta clínica no devuelve los pagos. Si cancela, los ${money} que pagó no se devuelven.`,
     desk: (money) =>
