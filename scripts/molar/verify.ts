@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
 import { loadCopy } from '../../server/copies/load-copy.ts'
+import { makeTemporaryFolder } from '../../server/copies/temporary-folder.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
 import { type Finding, findViolations } from '../../server/db/rules.ts'
@@ -39,11 +37,11 @@ function findLive(): Promise<Found> {
 
 async function findInCopy(copy: string): Promise<Found> {
   process.umask(0o077)
-  const dataDir = mkdtempSync(join(tmpdir(), 'molar-verify-'))
+  const { path: dataDir, remove } = makeTemporaryFolder('verify')
   try {
     const { leftOut } = await orRefuse(() => loadCopy({ dataDir }, openCopy(copy)))
     return { findings: await readOnly({ dataDir }, findViolations), leftOut }
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    remove()
   }
 }

@@ -10,6 +10,7 @@ import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { startS3Peer } from '../testing/peers/s3-peer.ts'
+import { spawnMolar } from '../testing/process.ts'
 import { backUp, checkCopy } from './back-up.ts'
 import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
 
@@ -123,6 +124,46 @@ test('a store that refuses, is missing or does not answer is reported as a store
   const silent = await startBetween(s3.port, () => 'hold')
   await expect(send({ endpoint: silent, patienceMs: 50 })).rejects.toMatchObject({ code: 'store' })
   expect(await listIn(s3, 's3://clinic')).toEqual([])
+})
+
+test('what an interrupted command unpacks is removed, and what a killed one left is removed by the next', async () => {
+  let asked = 0
+  const { url } = await serve(() => {
+    asked += 1
+  })
+  const TMPDIR = makeFolder()
+  const store = { BACKUP_S3_ENDPOINT: url, BACKUP_S3_KEY_ID: 'key', BACKUP_S3_SECRET: 'secret' }
+  /** It waits for the store until a signal ends it. */
+  const verify = async () => {
+    const before = asked
+    const settings = { ...store, DATA_DIR: makeFolder(), TMPDIR }
+    const verifying = spawnMolar(settings, ['verify', 's3://clinic/backup'])
+    await expect.poll(() => asked).toBe(before + 1)
+    return verifying
+  }
+  const list = () => readdirSync(TMPDIR).toSorted()
+  const interrupted = await verify()
+  expect(list()).toEqual(['fetched', 'verify'].map((of) => expect.stringContaining(`molar-${of}-`)))
+  interrupted.kill('SIGINT')
+  expect(await interrupted.ended).toBe(130)
+  expect(list()).toEqual([])
+  const killed = await verify()
+  killed.kill('SIGKILL')
+  await killed.ended
+  const left = list()
+  expect(left).toHaveLength(2)
+  const first = await verify()
+  const used = list()
+  expect(used).toHaveLength(2)
+  expect(used.filter((name) => left.includes(name))).toEqual([])
+  const second = await verify()
+  expect(list()).toHaveLength(4)
+  expect(list()).toEqual(expect.arrayContaining(used))
+  for (const one of [first, second]) {
+    one.kill('SIGTERM')
+    expect(await one.ended).toBe(143)
+  }
+  expect(list()).toEqual([])
 })
 
 test('a store that fails while a backup is sent has no backup with a final name', async () => {

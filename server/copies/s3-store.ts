@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { S3Error, S3mini, S3ServiceError } from 's3mini'
 import * as z from 'zod'
 import { readArchive, sortBackups } from './archive.ts'
 import { type CopyEntries, CopyRefused } from './entries.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export type Written = { bytes: number; sha256: string }
 
@@ -88,8 +88,8 @@ export async function* readFromS3(
 ): CopyEntries {
   const at = address.lastIndexOf('/')
   const { client, prefix } = connect(address.slice(0, at), settings)
-  const folder = await mkdtemp(join(tmpdir(), 'molar-fetched-'))
-  const file = join(folder, 'backup')
+  const { path, remove } = makeTemporaryFolder('fetched')
+  const file = join(path, 'backup')
   try {
     await tell(() =>
       pipeline(
@@ -99,7 +99,7 @@ export async function* readFromS3(
     )
     yield* readArchive(file, key)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    remove()
   }
 }
 
