@@ -11,7 +11,7 @@ import type { BookingParts } from '../deps.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { lockPatient, type PatientRecord } from './queries.ts'
+import { isHolder, lockPatient, type PatientRecord } from './queries.ts'
 
 /** What stands for a name that is no longer known, in every language. */
 export const nobody = '—'
@@ -236,12 +236,12 @@ type Held = Pick<Appointment, 'day' | 'startMinute' | 'cancelledAt'>
 
 /** Not who was merged or erased, holds an account, or is expected. */
 function whyNotErase(
-  { accountId, relation, mergedInto, erasedAt }: PatientRecord,
+  patient: PatientRecord,
   visits: readonly Held[],
   { today, firstMinute }: ClinicTime,
 ): PatientRefusal | undefined {
-  if (mergedInto !== null || erasedAt !== null) return 'patient_over'
-  if (accountId !== null && relation === null) return 'patient_has_account'
+  if (patient.mergedInto !== null || patient.erasedAt !== null) return 'patient_over'
+  if (isHolder(patient)) return 'patient_has_account'
   const isToCome = ({ day, startMinute, cancelledAt }: Held) =>
     cancelledAt === null && (day > today || (day === today && startMinute >= firstMinute))
   return visits.some(isToCome) ? 'appointments_to_come' : undefined
