@@ -15,6 +15,8 @@ async function openOld() {
   await migrate(database, '0029-status')
   await sql`insert into "treatments" ("id", "name", "priceCents", "position")
     values ('t1', 'Teeth Cleaning', 5900, 1)`.execute(query)
+  await sql`insert into "treatmentSlots" ("treatmentId", "slot", "startMinute", "endMinute")
+    values ('t1', '8:00 AM - 8:30 AM', 480, 510)`.execute(query)
   await sql`insert into "doctors" ("id", "name", "email", "specialty", "photo", "createdAt")
     values ('d1', 'Ada Chen', 'ada@clinic.example', 'Teeth Cleaning', '', ${at})`.execute(query)
   const book = async (id: string, slot: string, start: number, doctor?: string) => {
