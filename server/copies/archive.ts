@@ -190,6 +190,10 @@ export function nameBackup(at: Date, present: string[], isEncrypted: boolean): s
   return `molar-${stamp}-${String(number).padStart(4, '0')}${ending}`
 }
 
+export function isBackup(name: string): boolean {
+  return pattern.test(name)
+}
+
 /** The backups among the names of a folder, oldest first; those of before there were numbers by their time. */
 export function sortBackups(names: string[]): string[] {
   return names

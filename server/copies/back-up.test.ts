@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -52,6 +52,24 @@ test('a backup is one private file, and contains neither earlier backups nor wha
   expect(await loadCopy(empty, readArchive(file, undefined))).toMatchObject({ files: 1 })
   expect(await readName(empty)).toEqual(['Molar Dental'])
   expect(readFileSync(join(empty.dataDir, 'auth-secret'), 'utf8')).toBe('a secret')
+})
+
+test('a copy contains neither exports nor backups in the data folder, wherever they were written', async () => {
+  const from = await makeClinic()
+  await writeFolder(makeCopy(from, options), join(from.dataDir, 'kept', 'whole'))
+  const cut = join(from.dataDir, 'cut')
+  await writeFolder(makeCopy(from, options), cut)
+  rmSync(join(cut, 'manifest.json'))
+  const to = join(from.dataDir, 'nightly')
+  await backUp(from, { ...options, to, key: undefined })
+  await backUp(from, { ...options, to, key: await generateIdentity() })
+  writeFileSync(join(to, 'notes.txt'), 'of the operator')
+  const names: string[] = []
+  for await (const { name } of makeCopy(from, options)) names.push(name)
+  expect(names.filter((name) => name.startsWith('files/'))).toEqual([
+    'files/auth-secret',
+    'files/nightly/notes.txt',
+  ])
 })
 
 test('an encrypted backup can be opened only with its key', async () => {

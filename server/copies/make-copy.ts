@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { idOfSchema } from '../clinics/clinic.ts'
 import type { Clock } from '../clock.ts'
+import { isBackup } from './archive.ts'
 import {
   type CopyEntry,
   type CopyHead,
@@ -141,10 +143,15 @@ async function* listFiles(
   const inside = await readdir(folder, { withFileTypes: true }).catch(whenGone([]))
   for (const entry of inside.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
-    if (notKept.test(entry.name) || isLeft(path)) continue
+    if (notKept.test(entry.name) || isBackup(entry.name) || isLeft(path)) continue
     if (entry.isFile()) yield path
-    if (entry.isDirectory()) yield* listFiles(path, isLeft)
+    if (entry.isDirectory() && !isExport(path)) yield* listFiles(path, isLeft)
   }
+}
+
+/** Also one that was cut: the head is written first. */
+function isExport(folder: string): boolean {
+  return existsSync(join(folder, headName))
 }
 
 /** A mail that was written when we listed it may have been renamed since. */
