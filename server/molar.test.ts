@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -21,15 +22,21 @@ async function openInstallation() {
     await untilReady(server)
     return server
   }
-  const molar = (...words: string[]) =>
+  const run = (env: Record<string, string>, command: string, words: string[]) =>
     new Promise<{ code: number; said: unknown }>((resolve) => {
-      const env = { NODE_COMPILE_CACHE, ...settings }
-      execFile(process.execPath, [program, '--json', ...words], { env }, (error, out, err) => {
+      execFile(command, words, { env: { ...settings, ...env } }, (error, out, err) => {
         const code = error ? Number(error.code) : 0
-        resolve({ code, said: JSON.parse(out || err) })
+        resolve({ code, said: JSON.parse((out || err).trimEnd().split('\n').at(-1) ?? '') })
       })
     })
-  return { start, molar, dataDir }
+  const molar = (...words: string[]) =>
+    run({ NODE_COMPILE_CACHE }, process.execPath, [program, '--json', ...words])
+  /** As on a full disk: it can write files of 200 blocks, which are of 512 or 1024 bytes. */
+  const molarOnFullDisk = (TMPDIR: string, ...words: string[]) => {
+    const limited = ['-c', 'ulimit -f 200 && exec "$0" "$@"', process.execPath]
+    return run({ TMPDIR }, 'sh', [...limited, program, '--json', ...words])
+  }
+  return { start, molar, molarOnFullDisk, dataDir }
 }
 
 function signIn(origin: string, email: string, password: string) {
@@ -124,6 +131,27 @@ test('each command that copies names the tables of the operator’s own that it 
   const empty = await openInstallation()
   expect(await empty.molar('restore', file)).toMatchObject({ code: 0, said: { leftOut } })
   expect(await molar('move', '--to', makeFolder())).toMatchObject({ code: 0, said: { leftOut } })
+})
+
+test('a command that finds a disk full names the folder to which it wrote', async () => {
+  const { molar, molarOnFullDisk, dataDir } = await openInstallation()
+  writeFileSync(join(dataDir, 'picture'), randomBytes(1_000_000))
+  const made = await molar('backup')
+  const { file } = z.object({ file: z.string() }).parse(made.said)
+  const [to, folder, temporary] = [makeFolder(), join(makeFolder(), 'all'), makeFolder()]
+  expect(await molarOnFullDisk(temporary, 'backup', '--to', to)).toEqual({
+    code: 1,
+    said: { code: 'full', message: `the disk is full (${to}).` },
+  })
+  expect(await molarOnFullDisk(temporary, 'export', folder)).toEqual({
+    code: 1,
+    said: { code: 'full', message: `the disk is full (${folder}).` },
+  })
+  const message = expect.stringMatching(`^the disk is full or broken \\(${temporary}/molar-verify-`)
+  expect(await molarOnFullDisk(temporary, 'verify', file)).toEqual({
+    code: 1,
+    said: { code: 'disk', message },
+  })
 })
 
 test('an operator verifies and backs up beside a running portal, and resets a password once it is stopped', async () => {

@@ -85,7 +85,7 @@ function placeOf({ backups: { to }, dataDir }: Settings): string {
 }
 
 const reasons: Record<string, BackupFailure> = {
-  ...{ ENOSPC: 'full', EDQUOT: 'full' },
+  ...{ full: 'full', ENOSPC: 'full', EDQUOT: 'full' },
   ...{ EACCES: 'folder', EPERM: 'folder', EROFS: 'folder', ENOTDIR: 'folder', ENOENT: 'folder' },
   ...{ store: 'store', busy: 'busy', interrupted: 'interrupted', no_process: 'interrupted' },
   ...{ damaged: 'damaged', cut: 'damaged', different: 'damaged' },

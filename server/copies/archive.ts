@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Pack, pack } from 'tar-stream'
-import { type CopyEntries, type CopyEntry, CopyRefused } from './entries.ts'
+import { type CopyEntries, type CopyEntry, CopyRefused, nameFullDisk } from './entries.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -42,7 +42,7 @@ export async function writeArchive(
     return written
   } catch (error) {
     await rm(draft, { force: true })
-    throw error
+    throw nameFullDisk(error, dirname(file))
   }
 }
 

@@ -60,6 +60,8 @@ const refusals = {
   'no-key': 'the backup is encrypted; set BACKUP_KEY to the key that opens it',
   'wrong-key': 'BACKUP_KEY does not open this backup',
   store: 'the store of backups did not do it',
+  full: 'the disk is full',
+  disk: 'the disk is full or broken',
   busy: 'another backup is being written; start this one when it is done',
 } as const
 type CopyRefusal = keyof typeof refusals
@@ -72,6 +74,12 @@ export class CopyRefused extends Error {
     super(`${refusals[code]}${detail ? ` (${detail})` : ''}`)
     this.code = code
   }
+}
+
+/** A full disk as a refusal that names what was written to: the error of a write names nothing. */
+export function nameFullDisk(error: unknown, place: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(EDQUOT|EFBIG|ENOSPC)$/.test(code) ? new CopyRefused('full', place) : error
 }
 
 export function parseEntry<T>(schema: z.ZodType<T>, { name, bytes }: CopyEntry): T {

@@ -5,6 +5,7 @@ import {
   CopyManifest,
   CopyRefused,
   manifestName,
+  nameFullDisk,
   parseEntry,
   refuseOutside,
 } from './entries.ts'
@@ -16,7 +17,11 @@ export async function writeFolder(entries: CopyEntries, folder: string): Promise
   for await (const { name, bytes } of entries) {
     const file = join(folder, name)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true })
+    await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true }).catch(
+      (error: unknown) => {
+        throw nameFullDisk(error, folder)
+      },
+    )
   }
 }
 

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { openDatabase } from '../db/database.ts'
 import { grantServing } from '../db/grant-serving.ts'
 import { findMigration, type Migration, migrate, thisMolar } from '../db/migrate.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
 import {
   type CopyEntries,
   type CopyEntry,
@@ -15,6 +16,7 @@ import {
   formatVersion,
   headName,
   manifestName,
+  nameFullDisk,
   parseEntry,
   refuseOutside,
   tablesFolder,
@@ -71,8 +73,17 @@ export async function loadCopy(
     return loaded
   } catch (error) {
     await loading?.close().catch(() => {})
-    throw error
+    throw nameDisk(error, place.dataDir)
   }
+}
+
+/** By SQLite's primary result codes (sqlite.org/rescode.html), too. */
+function nameDisk(error: unknown, dataDir: string): unknown {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
+  if (code === 10) return new CopyRefused('disk', dataDir)
+  if (code === 13) return new CopyRefused('full', dataDir)
+  return nameFullDisk(error, dataDir)
 }
 
 type Loading = {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { S3Error, S3mini, S3ServiceError } from 's3mini'
 import * as z from 'zod'
 import { readArchive, sortBackups } from './archive.ts'
-import { type CopyEntries, CopyRefused } from './entries.ts'
+import { type CopyEntries, CopyRefused, nameFullDisk } from './entries.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export type Written = { bytes: number; sha256: string }
@@ -96,7 +96,9 @@ export async function* readFromS3(
         readObject(client, prefix + address.slice(at + 1)),
         createWriteStream(file, { mode: 0o600 }),
       ),
-    )
+    ).catch((error: unknown) => {
+      throw nameFullDisk(error, path)
+    })
     yield* readArchive(file, key)
   } finally {
     remove()
