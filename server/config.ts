@@ -3,6 +3,7 @@ import { languages } from '../contract/language.ts'
 import { AccountEmail } from '../contract/text.ts'
 import { readTrust } from './http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './identity/passwords/check-password.ts'
+import { noMailbox } from './notifications/notification.ts'
 import { StartError } from './start-error.ts'
 
 /** A setting that is wrong; its message names the setting and how to mend it. */
@@ -202,7 +203,7 @@ export function readConfig(environment: Record<string, string | undefined> = own
     smtpNeedsTls: settings.NODE_ENV === 'production' && settings.PLAIN_SMTP === 'off',
     mailsPerHour: settings.MAILS_PER_HOUR,
     sms: readSms(settings),
-    mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
+    mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <${noMailbox}>`,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY ?? { hops: 0 },
     rateLimit: settings.RATE_LIMIT === 'on',

@@ -62,6 +62,18 @@ export function readAddress(mailFrom: string): string {
   return /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
+/** Stands for a missing MAIL_FROM; nobody can have a mailbox there. */
+export const noMailbox = 'clinic@molar.example'
+
+/** Whether mails go to patients from an address that neither a reply nor a message to the clinic reaches. */
+export function lacksSender(config: {
+  production: boolean
+  smtpUrl: string | undefined
+  mailFrom: string
+}): boolean {
+  return config.production && Boolean(config.smtpUrl) && readAddress(config.mailFrom) === noMailbox
+}
+
 /** Longer than any real name. */
 const longest = 100
 

@@ -63,3 +63,26 @@ test('with SMTP_URL, sign-up and password reset mails are delivered in the clini
     expect(mail.html).toContain(linkIn(mail.text).href)
   }
 })
+
+test.each([
+  ['in production without MAIL_FROM', 1, {}],
+  [
+    'in production with the MAIL_FROM of .env.example',
+    1,
+    { MAIL_FROM: 'Molar Dental <clinic@molar.example>' },
+  ],
+  ['in production with an address of the clinic', 0, { MAIL_FROM: 'desk@clinic.example' }],
+  ['in production with mail as files', 0, { MAIL: 'eml' }],
+  ['in development', 0, { NODE_ENV: 'development' }],
+])('a start %s logs %i warnings about MAIL_FROM', async (_, count, more) => {
+  const peer = await startSmtpPeer()
+  onTestFinished(() => peer.stop())
+  const lines: string[] = []
+  const production = { NODE_ENV: 'production', RATE_LIMIT: 'on', PLAIN_HTTP: 'on' }
+  const settings = { ...production, PAYMENTS: 'off', SMTP_URL: peer.url, ...more }
+  const portal = await openPortal({ settings, log: (line) => lines.push(line) })
+  const outbox = startOutbox(portal.deps)
+  await outbox.stop()
+  const warnings = lines.filter((line) => line.includes('MAIL_FROM'))
+  expect(warnings.map((line) => JSON.parse(line).level)).toEqual(Array(count).fill(40))
+})

@@ -10,6 +10,7 @@ import { createQueueReminders } from '../reminders/queue-reminders.ts'
 import { startWorker, type Worker } from '../worker.ts'
 import { createDeliverDueMail, type MailParts } from './deliver-mail.ts'
 import { createEmlMailer } from './eml.ts'
+import { lacksSender } from './notification.ts'
 import { atOnce, createSmtpMailer } from './smtp.ts'
 import { createTwilioTexter } from './twilio.ts'
 
@@ -37,6 +38,11 @@ type ClinicParts = {
 
 /** Starts this process's worker. */
 export function startOutbox(parts: ClinicParts): Outbox {
+  if (lacksSender(parts.config)) {
+    parts.log.warn(
+      'MAIL_FROM is no address of the clinic: replies, and messages of the contact form, reach nobody',
+    )
+  }
   return runOutbox(prepareOutbox(parts))
 }
 

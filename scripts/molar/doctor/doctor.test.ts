@@ -64,6 +64,19 @@ test('each allowed but unwise production setting causes a warning', async () => 
     expect(said).toContain(name)
 })
 
+test('a portal in production whose mails are from nobody is an error', async () => {
+  const peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
+  const says = async (more: Record<string, string>) => {
+    const settings = { NODE_ENV: 'production', PLAIN_HTTP: 'on', PAYMENTS: 'off', ...more }
+    return (await saysAbout('settings', settings)).filter((line) => line.includes('MAIL_FROM'))
+  }
+  const SMTP_URL = peer.url
+  expect(await says({ SMTP_URL })).toEqual(has('wrong: MAIL_FROM is no address of the clinic'))
+  expect(await says({ SMTP_URL, MAIL_FROM: 'desk@clinic.example' })).toEqual([])
+  expect(await says({ MAIL: 'eml' })).toEqual([])
+})
+
 test('an old Node version and a wrong clock are reported', () => {
   expect(checkNode('22.1.0').state).toBe('wrong')
   expect(checkNode('24.0.0').state).toBe('ok')

@@ -7,6 +7,7 @@ import { backupTime, sortBackups } from '../../../server/copies/archive.ts'
 import { CopyRefused } from '../../../server/copies/entries.ts'
 import { isS3, listS3, type S3Settings } from '../../../server/copies/s3-store.ts'
 import { hasProxy } from '../../../server/http/client-address.ts'
+import { lacksSender, noMailbox } from '../../../server/notifications/notification.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 /** As in scripts/node-version.js, which runs on older versions. */
@@ -21,7 +22,7 @@ export function checkNode(version: string): Finding {
   )
 }
 
-/** Warns of allowed but unwise settings. A setting that the start refuses is reported as wrong. */
+/** Reports settings that the start allows and that are unwise, or wrong in front of patients. */
 export function checkSettings(config: Config): Finding[] {
   const isPublic = config.publicUrl.startsWith('https://')
   const found: (Finding | false)[] = [
@@ -52,6 +53,12 @@ export function checkSettings(config: Config): Finding[] {
     config.production &&
       !config.smtpUrl &&
       warning('settings', 'Mails stay in DATA_DIR/outbox as files.', 'Set SMTP_URL.'),
+    lacksSender(config) &&
+      wrong(
+        'settings',
+        `MAIL_FROM is no address of the clinic: mails to patients, and messages to the clinic, name ${noMailbox}, which nobody reads.`,
+        'Set MAIL_FROM to an address of the clinic that your mail server may send from.',
+      ),
     config.production &&
       !config.staffSecondFactor &&
       warning(
@@ -63,9 +70,9 @@ export function checkSettings(config: Config): Finding[] {
       !config.securityContact &&
       warning('settings', 'Nobody can report a hole.', 'Set SECURITY_CONTACT.'),
   ]
-  const warnings = found.filter((one) => one !== false)
-  return warnings.length > 0
-    ? warnings
+  const troubles = found.filter((one) => one !== false)
+  return troubles.length > 0
+    ? troubles
     : [ok('settings', 'nothing is missing, nothing contradicts')]
 }
 
