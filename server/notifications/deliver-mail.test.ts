@@ -62,6 +62,22 @@ test('a mail is delivered as written, and its body is deleted once sent', async 
   expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
+test.each([
+  ['Dr. Ana: Dental <desk@clinic.example>', 'Dr. Ana: Dental'],
+  ['Brooklyn (Smiles) <desk@clinic.example>', 'Brooklyn (Smiles)'],
+  ['Smiles; Inc, Brooklyn <desk@clinic.example>', 'Smiles; Inc, Brooklyn'],
+  ['"Ana, \\"Dentist\\"" <desk@clinic.example>', 'Ana, "Dentist"'],
+  ['<desk@clinic.example>', ''],
+  ['desk@clinic.example', ''],
+])('a mail from %s names its sender as one mailbox', async (from, name) => {
+  const { peer, parts, queue } = await openOutbox()
+  const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom: from })
+  await queue()
+  await createDeliverDueMail({ ...parts, mailer })()
+  const address = 'desk@clinic.example'
+  expect(peer.arrived).toMatchObject([{ envelope: { from: address }, from: { name, address } }])
+})
+
 test('mail waits while many writes arrive', async () => {
   const { database, peer, parts, queue } = await openOutbox()
   const calm = Promise.withResolvers<void>()

@@ -8,6 +8,7 @@ import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { backOff } from '../worker.ts'
 import { dressMail } from './frame-mail.ts'
+import { readSender } from './notification.ts'
 import {
   endTexts,
   holdRecipient,
@@ -145,12 +146,12 @@ function codeOf(error: unknown): unknown {
 
 /**
  * A mail in nodemailer's format. Addresses are passed as objects: in a text, a comma would make two addresses
- * of one.
+ * of one, and a colon a group.
  */
 export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    from,
+    from: readSender(from),
     to: { name: '', address: mail.recipient },
     ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,

@@ -62,6 +62,13 @@ export function readAddress(mailFrom: string): string {
   return /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
+/** The same with the name before it; quotes around the name are no part of it. */
+export function readSender(mailFrom: string): { name: string; address: string } {
+  const name = /^(.*)<[^<>]+>$/s.exec(mailFrom)?.[1]?.trim() ?? ''
+  const quoted = /^"(.*)"$/s.exec(name)?.[1]
+  return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name, address: readAddress(mailFrom) }
+}
+
 /** Stands for a missing MAIL_FROM; nobody can have a mailbox there. */
 export const noMailbox = 'clinic@molar.example'
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../../server/config.ts'
 import { readOnly } from '../../../server/db/read-only.ts'
+import { readSender } from '../../../server/notifications/notification.ts'
 import { openTransport } from '../../../server/notifications/smtp.ts'
 import { compareClocks } from './data.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
@@ -55,7 +56,8 @@ async function sendMail(
   const transport = openTransport({ smtpUrl, smtpNeedsTls })
   try {
     const text = 'This is what `molar doctor` sent. Mail from your portal arrives.'
-    await transport.sendMail({ from: mailFrom, to, subject: 'A mail from your portal', text })
+    const from = readSender(mailFrom)
+    await transport.sendMail({ from, to, subject: 'A mail from your portal', text })
     return ok('mail', `a mail to ${to} was taken; look whether it arrives, and not as spam`)
   } catch (error) {
     return wrong(
