@@ -130,6 +130,25 @@ test('a backup that fails midway leaves no file', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('an export that fails midway leaves nothing of it, and removes nothing that it did not write', async () => {
+  const folder = makeFolder()
+  async function* failing(): CopyEntries {
+    yield { name: 'copy.json', bytes: Buffer.from('{}') }
+    yield { name: 'files/outbox/one.eml', bytes: Buffer.from('a mail') }
+    writeFileSync(join(folder, 'notes.txt'), 'of the operator')
+    throw new Error('the disk went away')
+  }
+  await expect(writeFolder(failing(), folder)).rejects.toThrow('the disk went away')
+  expect(readdirSync(folder)).toEqual(['notes.txt'])
+  rmSync(join(folder, 'notes.txt'))
+  async function* late(): CopyEntries {
+    writeFileSync(join(folder, 'copy.json'), 'of another export')
+    yield { name: 'copy.json', bytes: Buffer.from('{}') }
+  }
+  await expect(writeFolder(late(), folder)).rejects.toMatchObject({ code: 'EEXIST' })
+  expect(readFileSync(join(folder, 'copy.json'), 'utf8')).toBe('of another export')
+})
+
 test('backup names sort in order of creation, within one second and after the clock was set back', async () => {
   const from = await makeClinic()
   const to = makeFolder()
@@ -230,7 +249,10 @@ test('an exported folder is imported, unless its manifest is missing', async () 
   const folder = join(makeFolder(), 'all')
   await writeFolder(makeCopy(from, options), folder)
   const again = writeFolder(makeCopy(from, options), folder)
-  await expect(again).rejects.toMatchObject({ code: 'not-empty' })
+  await expect(again).rejects.toMatchObject({
+    code: 'folder-not-empty',
+    message: `the folder is not empty; an export is written into a new or empty one (${folder})`,
+  })
   await loadCopy(to, readFolder(folder))
   expect(await readName(to)).toEqual(['Molar Dental'])
   const empty = checkCopy(readFolder(makeFolder()))

@@ -53,6 +53,7 @@ const refusals = {
   cut: 'the copy is cut: its end is missing',
   newer: 'the copy was made by a newer Molar; use that version',
   'not-empty': 'there is data already; a copy is read into an empty database and folder',
+  'folder-not-empty': 'the folder is not empty; an export is written into a new or empty one',
   'migrated-further':
     'the empty database is of a newer Molar than the copy; use one without tables',
   different: 'what was read back is not what the copy holds; nothing was written',

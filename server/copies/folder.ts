@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type CopyEntries,
@@ -10,19 +10,31 @@ import {
   refuseOutside,
 } from './entries.ts'
 
-/** Writes a copy as files of a new folder; its manifest comes last and says that it is whole. */
+/**
+ * Writes a copy as files of a new or empty folder; its manifest comes last and says that it is whole. After an
+ * error nothing of it is left.
+ */
 export async function writeFolder(entries: CopyEntries, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new CopyRefused('not-empty', folder)
-  for await (const { name, bytes } of entries) {
-    const file = join(folder, name)
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true }).catch(
-      (error: unknown) => {
-        throw nameFullDisk(error, folder)
-      },
-    )
+  if ((await readdir(folder)).length > 0) throw new CopyRefused('folder-not-empty', folder)
+  const begun = new Set<string>()
+  try {
+    for await (const { name, bytes } of entries) {
+      begun.add(name.replace(/\/.*/, ''))
+      const file = join(folder, name)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true })
+    }
+  } catch (error) {
+    if (!isTaken(error))
+      for (const name of begun) await rm(join(folder, name), { recursive: true, force: true })
+    throw nameFullDisk(error, folder)
   }
+}
+
+/** By another export, which has begun to write into the same folder. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 /** What `writeFolder` wrote, in the order in which it came. */
