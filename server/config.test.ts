@@ -20,11 +20,17 @@ test('.env.example shows the defaults', () => {
   expect(fromExample).toEqual(fromNothing)
 })
 
+const unreadable = (name: string) =>
+  `${name} must be an address such as postgres://user:password@host/database, with %23 for # in the password and so on`
+
 test.each([
   ['PORT', '70000', 'PORT must be a port number from 0 to 65535'],
   ['PORT', 'web', 'PORT must be a port number from 0 to 65535'],
   ['PUBLIC_URL', 'clinic.example', 'PUBLIC_URL must be an address such as https://clinic.example'],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
+  ['DATABASE_URL', 'postgres://molar:pa#ss@localhost/molar', unreadable('DATABASE_URL')],
+  ['DATABASE_URL', 'postgres://localhost:99999/molar', unreadable('DATABASE_URL')],
+  ['DATABASE_OWNER_URL', 'postgres://molar:p/w@localhost/molar', unreadable('DATABASE_OWNER_URL')],
   ['DATABASE_LOCK_TIMEOUT', '0', 'DATABASE_LOCK_TIMEOUT must be a number of seconds above 0'],
   ['CLINIC_TIME_ZONE', 'Brooklyn', 'CLINIC_TIME_ZONE must be a time zone such as America/New_York'],
   ['CLINIC_LANGUAGE', 'fr', 'CLINIC_LANGUAGE must be one of en, es'],
@@ -159,6 +165,7 @@ test.each([
   'postgres://molar@[::1]/molar',
   'postgres:///molar?host=/var/run/postgresql',
   'postgres://%2Fvar%2Frun%2Fpostgresql/molar',
+  'postgres://molar@/molar?host=/var/run/postgresql',
 ])('production accepts the database %s', (DATABASE_URL) => {
   expect(readConfig({ ...sound, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })

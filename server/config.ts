@@ -20,6 +20,11 @@ const timeZone = z.string().refine((zone) => {
 const web = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://clinic.example' })
   .transform((address) => address.replace(/\/+$/, ''))
+const postgres = onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').refine(
+  // `pg` also takes a user and no host, which is then in the query.
+  (address) => URL.canParse(address.replace('@/', '@localhost/')),
+  'must be an address such as postgres://user:password@host/database, with %23 for # in the password and so on',
+)
 const port = z.coerce
   .number('must be a port number from 0 to 65535')
   .int('must be a port number from 0 to 65535')
@@ -62,8 +67,8 @@ const Environment = z.object({
   PUBLIC_URL: web.optional(),
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
-  DATABASE_OWNER_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: postgres.optional(),
+  DATABASE_OWNER_URL: postgres.optional(),
   DATABASE_CONNECT_TIMEOUT: seconds.default(5),
   DATABASE_STATEMENT_TIMEOUT: seconds.default(15),
   DATABASE_LOCK_TIMEOUT: seconds.default(5),

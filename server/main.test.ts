@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { openDatabase } from './db/database.ts'
 import { makeEmptyPlace, makePlace, type Place } from './testing/database/database.ts'
+import { makeCertificate } from './testing/peers/certificate.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
 
 const onSqlite = inject('engine') === 'sqlite'
@@ -187,6 +190,60 @@ if (!onSqlite)
     expect({ code, said }).toEqual({
       code: 1,
       said: expect.stringMatching(/^Molar.*nothing answers/),
+    })
+  })
+
+/** The address of a server that does this with each connection once something arrives. */
+async function listenTo(act: (socket: Socket) => void): Promise<string> {
+  const server = createNetServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => act(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `postgres://molar@127.0.0.1:${(server.address() as AddressInfo).port}/molar`
+}
+
+const selfSigned = makeCertificate('localhost', {
+  from: new Date('2026-01-01'),
+  until: new Date('2046-01-01'),
+})
+
+if (!onSqlite)
+  test.each([
+    [
+      'without TLS',
+      async () => `${inject('postgresUrl')}?sslmode=verify-full`,
+      /DATABASE_URL does not do, The server does not support SSL connections\.$/,
+    ],
+    [
+      'whose certificate is self-signed',
+      async () => {
+        const url = await listenTo((socket) => {
+          // How PostgreSQL agrees to TLS.
+          socket.write('S')
+          new TLSSocket(socket, { isServer: true, ...selfSigned }).on('error', () => {})
+        })
+        return `${url}?sslmode=verify-full`
+      },
+      /DATABASE_URL does not do, self-signed certificate/,
+    ],
+    [
+      'whose authority’s file is missing',
+      async () => 'postgres://molar@127.0.0.1/molar?sslrootcert=/nonexistent.pem',
+      /DATABASE_URL does not do, ENOENT: .*'\/nonexistent\.pem'\.$/,
+    ],
+    [
+      'that is another program',
+      () => listenTo((socket) => socket.end()),
+      /DATABASE_URL does not do, Connection terminated unexpectedly\.$/,
+    ],
+  ])('a start with a database %s fails with one line', async (_, open, reason) => {
+    const { dataDir } = await makePlace()
+    const { code, said } = await failedStart({ DATA_DIR: dataDir, DATABASE_URL: await open() })
+    expect({ code, lines: said.trim().split('\n') }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(reason)],
     })
   })
 

@@ -1,3 +1,5 @@
+import { DatabaseUnavailable, isDisconnected } from './db/unavailable.ts'
+
 /** Why the portal cannot start, as one line that says what the operator has to mend. */
 export class StartError extends Error {}
 
@@ -39,7 +41,7 @@ const sqliteTroubles: Record<number, string> = {
 export function explainStart(error: unknown): string {
   if (error instanceof StartError) return `Molar cannot start: ${error.message}.`
   if (!(error instanceof Error)) return String(error)
-  const trouble = findTrouble(error) ?? findTrouble(error.cause)
+  const trouble = findTrouble(error) ?? findTrouble(error.cause) ?? findConnectionTrouble(error)
   return trouble ? `Molar cannot start: ${trouble}.` : (error.stack ?? error.message)
 }
 
@@ -48,6 +50,23 @@ function findTrouble(error: unknown): string | undefined {
   if ('errcode' in error) return sqliteTroubles[Number(error.errcode) & 0xff]
   const code = 'code' in error ? String(error.code) : ''
   const trouble = databaseTroubles[code]
-  if (trouble) return `the database at DATABASE_URL does not do, ${trouble}`
+  if (trouble) return ofDatabase(trouble)
   return fileTroubles[code]
+}
+
+const ofDatabase = (trouble: string) => `the database at DATABASE_URL does not do, ${trouble}`
+
+/** OpenSSL's and Node's codes, and the messages of `pg` that have none. */
+const tlsCode = /^(ERR_TLS|ERR_SSL|UNABLE_TO)_|CERT/
+const tlsMessage = /SSL connection/
+
+/** What no table lists, of a connection that cannot be made or is not safe: its message says why. */
+function findConnectionTrouble(error: Error): string | undefined {
+  const { cause } = error
+  if (error instanceof DatabaseUnavailable && cause instanceof Error && isDisconnected(cause)) {
+    return ofDatabase(cause.message)
+  }
+  const isOfTls =
+    ('code' in error && tlsCode.test(String(error.code))) || tlsMessage.test(error.message)
+  return isOfTls ? ofDatabase(error.message) : undefined
 }

@@ -62,10 +62,13 @@ const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|Postgres connection has been discarded)/
 
 function postgresTrouble(error: Error): Trouble | undefined {
+  if (isDisconnected(error)) return 'away'
+  return 'code' in error ? postgresTroubles[String(error.code)] : undefined
+}
+
+/** Whether a connection to PostgreSQL could not be made, or was lost. */
+export function isDisconnected(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   // A `syscall` is an error of the operating system: refused, reset, no route, no such host.
-  if ('syscall' in error || /^(08|57P)/.test(code) || lostConnection.test(error.message)) {
-    return 'away'
-  }
-  return postgresTroubles[code]
+  return 'syscall' in error || /^(08|57P)/.test(code) || lostConnection.test(error.message)
 }
