@@ -110,7 +110,7 @@ export async function add(name: string, { host, ...options }: AddOptions): Promi
 
 /** The named settings, including empty ones. */
 function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'host'>): Settings {
-  const file = settings === undefined ? {} : parseEnv(readFileSync(settings, 'utf8'))
+  const file = settings === undefined ? {} : parseEnv(readText(settings))
   const given = {
     ...file,
     CLINIC_NAME: title ?? file.CLINIC_NAME,
@@ -121,6 +121,15 @@ function readSettings({ title, timeZone, admin, settings }: Omit<AddOptions, 'ho
     value === undefined ? [] : [[key, value]],
   )
   return Object.fromEntries(named)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed('file', `The settings in ${file} cannot be read: ${reason}.`)
+  }
 }
 
 export async function set(name: string, { host, ...options }: Partial<AddOptions>): Promise<void> {

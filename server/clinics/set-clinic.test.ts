@@ -146,15 +146,18 @@ test('after a change of AUTH_SECRET, the next change seals the settings with the
   expect((await showClinic(now, 'north')).settings).toEqual(['CLINIC_NAME'])
 })
 
+function runMolar(environment: Record<string, string | undefined>, ...words: string[]) {
+  return new Promise<unknown>((resolve) => {
+    const env = { NODE_COMPILE_CACHE, ...environment }
+    execFile(process.execPath, [program, '--json', ...words], { env }, (_, out, err) => {
+      resolve(JSON.parse(out || err))
+    })
+  })
+}
+
 test('`molar clinic set` changes settings from options and a file, and `show` prints only their names', async () => {
   const { environment } = await openTwo()
-  const molar = (...words: string[]) =>
-    new Promise<unknown>((resolve) => {
-      const env = { NODE_COMPILE_CACHE, ...environment }
-      execFile(process.execPath, [program, '--json', ...words], { env }, (_, out, err) => {
-        resolve(JSON.parse(out || err))
-      })
-    })
+  const molar = (...words: string[]) => runMolar(environment, ...words)
   const file = join(makeFolder(), 'north.env')
   writeFileSync(file, 'IMAGE_HOST_KEY=hidden\nIMAGE_HOST_URL=https://i.example\nCLINIC_NAME=\n')
   const words = ['--host', 'West.example', '--settings', file, '--time-zone', 'Asia/Tokyo']
@@ -169,4 +172,23 @@ test('`molar clinic set` changes settings from options and a file, and `show` pr
   })
   expect(JSON.stringify(shown)).not.toContain('hidden')
   expect(await molar('clinic', 'set', 'north', '--host', south)).toMatchObject({ code: 'taken' })
+})
+
+test('a file of settings that cannot be read is named in one line', async () => {
+  const { environment, config } = await openTwo()
+  const before = await listAll(config)
+  const folder = makeFolder()
+  const file = join(folder, 'none.env')
+  const words = [
+    ['add', 'west', '--host', 'west.example', '--settings', file],
+    ['set', 'north', '--settings', file],
+    ['set', 'north', '--settings', folder],
+  ]
+  const answers = await Promise.all(words.map((all) => runMolar(environment, 'clinic', ...all)))
+  const about = (place: string, reason: string) => ({
+    code: 'file',
+    message: expect.stringMatching(`^The settings in ${place} cannot be read: ${reason}.*\\.$`),
+  })
+  expect(answers).toEqual([about(file, 'ENOENT'), about(file, 'ENOENT'), about(folder, 'EISDIR')])
+  expect(await listAll(config)).toEqual(before)
 })
