@@ -126,13 +126,18 @@ test('a booked time is removed after a confirmation', async ({
   await openForm(page, 'Teeth Orthodontics')
   const price = page.getByRole('textbox', { name: 'Price in dollars' })
   await price.fill('65')
-  await test.step('another admin’s concurrent save is shown, and typed text remains', async () => {
-    const stored = (await treatments(page.request)).find(({ name }) => name === input.treatment)
-    const theirs = { ...stored, price: 70, slots: stored?.slots.slice(0, -1) }
+  const note = page.getByRole('status').filter({ hasText: 'Somebody else has saved' })
+  const readStored = async () =>
+    (await treatments(page.request)).find(({ name }) => name === input.treatment)
+  async function saveTheirs(change: { price: number; slots?: string[] | undefined }) {
+    const stored = await readStored()
+    const theirs = { ...stored, ...change }
     const saved = await callStaff(page, 'PUT', `/staff/treatments/${stored?._id}`, theirs)
     expect(saved.status()).toBe(200)
+  }
+  await test.step('another admin’s concurrent save is shown, and typed text remains', async () => {
+    await saveTheirs({ price: 70, slots: (await readStored())?.slots.slice(0, -1) })
     await page.getByRole('button', { name: 'Save treatment' }).click()
-    const note = page.getByRole('status').filter({ hasText: 'Somebody else has saved' })
     await expect(note).toContainText('The number of times is now 15')
     await expect(note).toContainText('they saved 70.00')
     await expect(price).toHaveValue('65')
@@ -148,6 +153,15 @@ test('a booked time is removed after a confirmation', async ({
   await question.getByRole('button', { name: 'Go back' }).click()
   await expect(question).toBeHidden()
   await expect(times(page)).toHaveCount(14)
+  await page.getByRole('button', { name: 'Save treatment' }).click()
+  await test.step('what somebody else saves during the question is not overwritten by its answer', async () => {
+    await expect(question).toBeVisible()
+    await saveTheirs({ price: 80 })
+    await question.getByRole('button', { name: 'Save anyway' }).click()
+    await expect(question).toBeHidden()
+    await expect(note).toContainText('they saved 80.00')
+    expect(await readStored()).toMatchObject({ price: 80 })
+  })
   await page.getByRole('button', { name: 'Save treatment' }).click()
   await question.getByRole('button', { name: 'Save anyway' }).click()
   await expect(page.getByRole('status').getByText('Teeth Orthodontics was saved')).toBeVisible()

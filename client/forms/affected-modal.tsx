@@ -6,6 +6,7 @@ import { refusalOf } from '../data/api.ts'
 import { notSent, useAction } from '../data/use-action.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import './affected-modal.css'
 
@@ -82,20 +83,31 @@ type AffectingChange<Change, Done> = {
   onConfirmed: (done: Done, change: Change) => void
 }
 
+type Asked<Change, Done> = Pick<AffectingChange<Change, Done>, 'send'> & {
+  change: Change
+  affected: readonly AffectedAppointment[]
+  waiting: number
+}
+
 /**
  * A change that touches appointments, or who waits for a doctor, is shown to staff before it is made. `ask` is the `send` of a
- * form; `question` is for an AffectedModal.
+ * form; `question` is for an AffectedModal. What is confirmed is what was asked about, with the revision that it was made from:
+ * where somebody else has saved since, the question closes, and the form shows what changed.
  */
 export function useAffected<Change, Done>(making: AffectingChange<Change, Done>) {
   const { send, touches = [], onConfirmed } = making
-  type Asked = { change: Change; affected: readonly AffectedAppointment[]; waiting: number }
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<Asked<Change, Done>>()
   const { pending, refusal, run, forget } = useAction({
-    send: (change: Change) => send(change, true),
+    send: ({ change, send: sendAsked }: Asked<Change, Done>) => sendAsked(change, true),
     touches,
-    onDone(done, change) {
+    onDone(done, { change }) {
       setAsked(undefined)
       onConfirmed(done, change)
+    },
+    onRefused({ code, message }) {
+      if (code !== 'changed_meanwhile') return
+      setAsked(undefined)
+      toast.error(message)
     },
   })
 
@@ -107,7 +119,7 @@ export function useAffected<Change, Done>(making: AffectingChange<Change, Done>)
         const { affected, waiting = 0 } = refusalOf(fault)
         if (!affected) throw fault
         forget()
-        setAsked({ change, affected, waiting })
+        setAsked({ change, send, affected, waiting })
         return notSent
       }
     },
@@ -117,7 +129,7 @@ export function useAffected<Change, Done>(making: AffectingChange<Change, Done>)
       isOpen: asked !== undefined,
       busy: pending,
       error: refusal?.message,
-      onConfirm: () => void (asked && run(asked.change)),
+      onConfirm: () => void (asked && run(asked)),
       onClose: () => setAsked(undefined),
     },
   }
