@@ -196,7 +196,7 @@ test('an appointment that can no longer be paid has its own screen, with the pri
   await page.unroute(intents)
   await page.route(
     `**/booking/${booking._id}`,
-    (route) => route.fulfill({ json: { ...booking, price: 49, due: 49 } }),
+    (route) => route.fulfill({ json: { ...booking, price: 49, due: 49, impossible: null } }),
     { times: 1 },
   )
   await page.goto(`/dashboard/payment/${booking._id}`)
