@@ -4,10 +4,11 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { bookFor, line } from './setup/day.ts'
 import { logIn } from './setup/identity.ts'
 import { setRole, signUp } from './setup/patient.ts'
-import { changing, type Portal } from './setup/server.ts'
+import type { Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-test.use({ settings: changing })
+// It adds a treatment and books the first free time, which other journeys count on: a separate portal.
+test.use({ settings: { CLINIC_NAME: 'Ended Dental' } })
 
 /** Ends the session of the page's browser and presses Enter where the focus is; another call may learn it first. */
 async function sendAfterEnd(page: Page, { origin }: Portal, focused: Locator): Promise<void> {
