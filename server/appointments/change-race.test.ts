@@ -34,7 +34,7 @@ async function expectSumsRight({ portal, sandbox }: Till) {
 
 const rounds = 5
 
-type Act = () => Promise<Response>
+type Act = () => Response | Promise<Response>
 
 /** On PostgreSQL the others begin before the first commits, which therefore wins; on SQLite all begin at once. */
 async function race({ portal }: Till, first: Act, others: readonly Act[]): Promise<Response[]> {
