@@ -22,6 +22,7 @@ import {
   withDoctor,
 } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { testPaymentTexts } from '../payments/test-payments.ts'
 import type { Appointment, MoneyBack } from './appointment.ts'
 import { isGuest } from './search-keys.ts'
 
@@ -234,8 +235,6 @@ const cancelledTexts = defineTexts({
     reason: (reason: string) => `The reason: ${reason}`,
     toCard: (amount: string) =>
       `We are sending the ${amount} you paid back to your card. Banks usually take 5 to 10 days to show it.`,
-    inTest: (amount: string) =>
-      `Your payment of ${amount} was made in test mode: no card was charged, so no money goes back.`,
     atDesk: (amount: string) =>
       `You paid ${amount} at our desk. Please come by or call us to have it back.`,
     kept: (amount: string) => `You paid ${amount} by card. Please call us about it.`,
@@ -251,8 +250,6 @@ const cancelledTexts = defineTexts({
     reason: (reason) => `El motivo: ${reason}`,
     toCard: (amount) =>
       `Le devolvemos a su tarjeta los ${amount} que pagó. Los bancos suelen tardar de 5 a 10 días en mostrarlo.`,
-    inTest: (amount) =>
-      `Su pago de ${amount} se hizo en modo de prueba: no se cobró nada a ninguna tarjeta, así que no hay dinero que devolver.`,
     atDesk: (amount) =>
       `Usted pagó ${amount} en recepción. Venga o llámenos para recibir su dinero.`,
     kept: (amount) => `Usted pagó ${amount} con tarjeta. Llámenos para hablar de ese pago.`,
@@ -287,7 +284,7 @@ export function writeCancelledMail(
       ...(bookerName === null ? [] : [t.forWhom(showName(patientName))]),
       ...(reason === null ? [] : [t.reason(reasonText(language, reason))]),
       ...line(isBack ? money.toCard - testCents : 0, t.toCard),
-      ...line(testCents, t.inTest),
+      ...line(testCents, testPaymentTexts[language].noneBack),
       ...line(money.atDesk, t.atDesk),
       ...line(isBack ? money.kept : money.kept - testCents, kept),
     ],

@@ -7,6 +7,7 @@ import type { Appointment } from '../appointments/appointment.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import { type Mail, nameInSentence, type Sender, showName } from '../notifications/notification.ts'
 import { type Payment, type Refund, reasonOf } from './payment.ts'
+import { testPaymentTexts } from './test-payments.ts'
 
 const receiptTexts = defineTexts({
   en: {
@@ -78,8 +79,6 @@ const refundTexts = defineTexts({
     subject: (clinic: string, amount: string) => `${clinic} has sent ${amount} back to you`,
     testSubject: (clinic: string, amount: string) =>
       `${clinic} no longer counts your test payment of ${amount}`,
-    test: (amount: string) =>
-      `Your payment of ${amount} was made in test mode: no card was charged, so no money goes back.`,
     yourCard: 'your card',
     theCard: (last4: string) => `the card ending in ${last4}`,
     sent: (amount: string, card: string) =>
@@ -93,8 +92,6 @@ const refundTexts = defineTexts({
   es: {
     subject: (clinic, amount) => `${clinic} le ha devuelto ${amount}`,
     testSubject: (clinic, amount) => `${clinic} ya no cuenta su pago de prueba de ${amount}`,
-    test: (amount) =>
-      `Su pago de ${amount} se hizo en modo de prueba: no se cobró nada a ninguna tarjeta, así que no hay dinero que devolver.`,
     yourCard: 'su tarjeta',
     theCard: (last4) => `la tarjeta terminada en ${last4}`,
     sent: (amount, card) =>
@@ -126,7 +123,7 @@ export function writeRefundMail(
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      isTest ? t.test(amount) : t.sent(amount, card),
+      isTest ? testPaymentTexts[language].noneBack(amount) : t.sent(amount, card),
       t.itWasFor(what),
       t.reason(reasonText(language, reasonOf(refund))),
     ],

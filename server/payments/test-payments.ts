@@ -1,6 +1,19 @@
 import { sql } from 'kysely'
+import { defineTexts } from '../../contract/language.ts'
 import type { Queries } from '../db/database.ts'
 import type { PaymentProvider } from './provider.ts'
+
+/** What mails about a refund or a cancellation say of the amount of such a payment. */
+export const testPaymentTexts = defineTexts({
+  en: {
+    noneBack: (amount: string) =>
+      `Your payment of ${amount} was made in test mode: no card was charged, so no money goes back.`,
+  },
+  es: {
+    noneBack: (amount) =>
+      `Su pago de ${amount} se hizo en modo de prueba: no se cobró nada a ninguna tarjeta, así que no hay dinero que devolver.`,
+  },
+})
 
 type Clinic = Pick<PaymentProvider, 'testMode'> | undefined
 
