@@ -23,7 +23,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
+import { CheckboxChoices, CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
@@ -313,16 +313,7 @@ function Treatments({ treatments, chosen, error, onChange }: TreatmentsProps) {
       <legend>{t.treatments}</legend>
       <p className="field-hint">{t.treatmentsHint}</p>
       {error && <ErrorLine>{error}</ErrorLine>}
-      {treatments.map(({ _id, name }) => (
-        <CheckboxField
-          key={_id}
-          label={name}
-          checked={chosen.includes(_id)}
-          onChange={(isChosen) =>
-            onChange(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
-          }
-        />
-      ))}
+      <CheckboxChoices of={treatments} chosen={chosen} onChange={onChange} />
     </fieldset>
   )
 }

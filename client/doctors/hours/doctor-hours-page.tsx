@@ -25,7 +25,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
+import { CheckboxChoices } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
@@ -144,11 +144,13 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
       <RecentChanges doctor={schedule._id} />
       <form {...form.props} className="hours-form">
         <Part field="treatments" hint={t.treatmentsHint} problem={problems.treatments}>
-          <Choice
-            of={offered}
-            chosen={draft.treatments}
-            onChange={(chosen) => change({ treatments: chosen })}
-          />
+          <div className="hours-choice">
+            <CheckboxChoices
+              of={offered}
+              chosen={draft.treatments}
+              onChange={(chosen) => change({ treatments: chosen })}
+            />
+          </div>
         </Part>
         <Part field="weeks" problem={problems.weeks}>
           <WeekHours weeks={draft.weeks} today={today} onChange={(weeks) => change({ weeks })} />
@@ -164,11 +166,13 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
         </Part>
         {open.length > 0 && (
           <Part field="chairs" hint={t.chairsHint} problem={problems.chairs}>
-            <Choice
-              of={open}
-              chosen={draft.chairs}
-              onChange={(chosen) => change({ chairs: chosen })}
-            />
+            <div className="hours-choice">
+              <CheckboxChoices
+                of={open}
+                chosen={draft.chairs}
+                onChange={(chosen) => change({ chairs: chosen })}
+              />
+            </div>
           </Part>
         )}
         <ChangedMeanwhile
@@ -259,29 +263,6 @@ function Part({ field, hint, problem, children }: PartProps) {
       )}
       {children}
     </section>
-  )
-}
-
-type ChoiceProps = {
-  of: readonly { _id: string; name: string }[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
-}
-
-function Choice({ of, chosen, onChange }: ChoiceProps) {
-  return (
-    <div className="hours-choice">
-      {of.map(({ _id, name }) => (
-        <CheckboxField
-          key={_id}
-          label={name}
-          checked={chosen.includes(_id)}
-          onChange={(isChosen) =>
-            onChange(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
-          }
-        />
-      ))}
-    </div>
   )
 }
 

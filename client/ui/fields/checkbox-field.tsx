@@ -38,3 +38,24 @@ export function CheckboxField({ label, hint, name, checked, onChange }: Checkbox
     </div>
   )
 }
+
+type CheckboxChoicesProps = {
+  of: readonly { _id: string; name: string }[]
+  /** Their ids. */
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Any number of several things, each with its name. */
+export function CheckboxChoices({ of, chosen, onChange }: CheckboxChoicesProps) {
+  return of.map(({ _id, name }) => (
+    <CheckboxField
+      key={_id}
+      label={name}
+      checked={chosen.includes(_id)}
+      onChange={(isChosen) =>
+        onChange(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
+      }
+    />
+  ))
+}
