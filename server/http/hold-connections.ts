@@ -115,11 +115,11 @@ export function holdConnections(
     /** From here on each answer is the last of its connection, including those in progress. */
     drain(): void {
       isDraining = true
-      for (const { socket, current } of open.values()) {
-        if (current) current.shouldKeepAlive = false
-        // Node does not count a connection without any request yet as idle.
-        else if (socket.bytesRead === 0) socket.destroySoon()
-      }
+      for (const { current } of open.values()) if (current) current.shouldKeepAlive = false
+    },
+    /** Those without a request in progress, also where its headers have come in part. */
+    closeIdle(): void {
+      for (const socket of idle) socket.destroySoon()
     },
   }
 }

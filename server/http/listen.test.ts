@@ -228,6 +228,21 @@ test('while the server drains, a response in progress completes with Connection:
   expect(busy.text()).toMatch(/done$/)
 })
 
+test('while the server drains, a request that was on its way on an open connection is answered', async () => {
+  const { port, drain } = await openServer()
+  const kept = await connect(port)
+  const unused = await connect(port)
+  for (const { read } of [kept, unused]) read()
+  kept.socket.write(get('/healthz'))
+  await expect.poll(kept.text).toMatch(/ 200 /)
+  const drained = drain()
+  for (const { socket } of [kept, unused]) socket.write(get('/healthz'))
+  await drained
+  await Promise.all([kept.ended, unused.ended])
+  expect(kept.text().match(/ 200 /g)).toHaveLength(2)
+  expect(unused.text()).toMatch(/ 200 [\s\S]*connection: close/i)
+})
+
 test('an untrusted X-Forwarded-For is logged once', async () => {
   const { origin, lines } = await openServer()
   for (const address of ['192.0.2.1', '192.0.2.2']) {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as TcpServer } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Config } from '../config.ts'
@@ -13,6 +13,8 @@ import { commonHeaders, responseWith } from './write-headers.ts'
 
 /** Longest wait for requests in progress when shutting down, in milliseconds. */
 const patienceMs = 10_000
+/** How long open connections may still bring a request that was on its way, in milliseconds. */
+const lastCallMs = 500
 
 /** In milliseconds, each set explicitly because Node's defaults change. */
 const usual = {
@@ -40,7 +42,7 @@ type Options = {
 type Listening = {
   /** The actual port; with PORT=0 the system chooses it. */
   port: number
-  /** Takes no further request, finishes those in progress, and resolves. */
+  /** Takes no further connection, answers what was sent on open ones, and resolves. */
   drain(): Promise<void>
 }
 
@@ -72,10 +74,7 @@ export async function listen(
   const { port: given } = server.address() as AddressInfo
   return {
     port: given,
-    drain: () => {
-      connections.drain()
-      return drain(server)
-    },
+    drain: () => drain(server, connections),
   }
 }
 
@@ -123,11 +122,15 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(
+  server: Server,
+  connections: ReturnType<typeof holdConnections>,
+): Promise<void> {
+  connections.drain()
+  const lastCall = setTimeout(() => connections.closeIdle(), lastCallMs)
   const impatience = setTimeout(() => server.closeAllConnections(), patienceMs)
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-  })
+  // Node's own `close` of an HTTP server cuts idle connections at once, whatever they are about to bring.
+  await new Promise((resolve) => TcpServer.prototype.close.call(server, resolve))
+  clearTimeout(lastCall)
   clearTimeout(impatience)
 }
