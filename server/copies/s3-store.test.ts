@@ -89,6 +89,18 @@ async function serve(listener: RequestListener) {
   return { url: `http://127.0.0.1:${address.port}` }
 }
 
+test('a store that asks to slow down is asked again', async () => {
+  let asked = 0
+  const { url } = await serve((_, response) => {
+    asked += 1
+    response.statusCode = asked === 1 ? 429 : 200
+    response.end(asked === 1 ? '' : '<ListBucketResult></ListBucketResult>')
+  })
+  const s3 = { endpoint: url, region: 'auto', keyId: 'key', secret: 'secret' }
+  expect(await listIn(s3, 's3://clinic/molar')).toEqual([])
+  expect(asked).toBe(2)
+})
+
 test('a backup of several parts is stored completely, and one that differs from what was written is refused', async () => {
   const s3 = await startStore()
   const store = await openS3Store('s3://clinic/big', s3, join(makeFolder(), 'sending'))

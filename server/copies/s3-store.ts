@@ -194,13 +194,14 @@ async function* readObject(client: S3mini, key: string): AsyncGenerator<Uint8Arr
   }
 }
 
-/** A refusal stays one; a network may be back in a moment. */
+/** A refusal stays one; a network may be back in a moment, and a store that asks to slow down means it so. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await act()
     } catch (error) {
-      if (statusOf(error) < 500 || tried === tries) throw error
+      const status = statusOf(error)
+      if ((status < 500 && status !== 429) || tried === tries) throw error
     }
     await wait(restMs * tried)
   }
