@@ -12,21 +12,23 @@ import { owner, postgresBinaries } from './postgres-binaries.ts'
 export type Postgres = { url: string; stop(): Promise<void> }
 
 /**
- * Starts a separate PostgreSQL in a new folder on a free loopback port, and changes nothing else on the
+ * Starts a separate PostgreSQL in new folders on a free loopback port, and changes nothing else on the
  * machine. For tests and measurements: it does not wait for the disk. TEST_DATABASE_URL names a running server
- * instead. `settings` are added to those for speed.
+ * instead. `settings` are added to those for speed; the data lies below `root`.
  */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  root = tmpdir(),
+): Promise<Postgres> {
   const running = process.env.TEST_DATABASE_URL
   if (running) return { url: databaseAt(running, 'postgres'), stop: async () => {} }
-  const folder = mkdtempSync(join(tmpdir(), 'molar-postgres-'))
+  // Programs may not run everywhere where data may lie.
+  const [folder, data] = [makeFolder(tmpdir()), makeFolder(root)]
   try {
-    if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
     const native = await postgresBinaries(folder)
-    const data = join(folder, 'data')
     initialise(native, data)
     const port = await freePort()
-    const server = spawnGuarded(folder, join(native, 'bin/postgres'), [
+    const server = spawnGuarded([folder, data], join(native, 'bin/postgres'), [
       ...['-D', data, '-p', String(port)],
       ...flagsOf({ ...atOnce, ...settings }),
     ])
@@ -34,9 +36,16 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     await untilReady(url, server)
     return { url, stop: () => stopped(server) }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    for (const one of [folder, data]) rmSync(one, { recursive: true, force: true })
     throw error
   }
+}
+
+/** One that belongs to the server's user. */
+function makeFolder(root: string): string {
+  const folder = mkdtempSync(join(root, 'molar-postgres-'))
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  return folder
 }
 
 /** The same server, another database. */
@@ -104,21 +113,25 @@ function flagsOf(settings: Record<string, string>): string[] {
 /**
  * Runs the server under a shell that reads from our process. Its input ends when we stop, even when we are
  * killed; then the shell ends the server (SIGINT: it cuts open connections instead of waiting for them) and
- * removes the folder. Ctrl-C in a terminal does not reach that shell.
+ * removes the folders. Ctrl-C in a terminal does not reach that shell.
  */
 const guard = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!
 { cat <&3 >/dev/null; kill -INT $server; } 2>/dev/null & watch=$!
 wait $server; status=$?
 kill $watch 2>/dev/null
-rm -rf "$FOLDER"
+rm -rf "$FOLDER" "$DATA"
 exit $status`
 
-function spawnGuarded(folder: string, program: string, options: string[]): ChildProcess {
+function spawnGuarded(
+  [folder, data]: readonly [string, string],
+  program: string,
+  options: string[],
+): ChildProcess {
   return spawn('/bin/sh', ['-c', guard, 'sh', program, ...options], {
     ...owner,
     cwd: '/',
-    env: { ...process.env, FOLDER: folder },
+    env: { ...process.env, FOLDER: folder, DATA: data },
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   })
