@@ -1,30 +1,46 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../scripts/postgres.ts'
 import { refusingConstraint } from './db/constraint.ts'
 import { connectPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { findViolations } from './db/rules.ts'
-import { makeEmptyPlace } from './testing/database/database.ts'
+import { makePlaceFrom } from './testing/database/database.ts'
 import { book, booked, monday, openPortal, refusal, signIn } from './testing/portal.ts'
 
 // Schemas of one PostgreSQL, each with all tables; on SQLite there is one clinic to a file.
 
-async function openSchemas(...names: string[]) {
-  const { databaseUrl: url = '' } = await makeEmptyPlace()
+const names = ['north', 'south']
+
+/** The name of a database with both, which each test copies. */
+let template: Promise<string> | undefined
+
+async function makeTemplate(): Promise<string> {
+  // Named after the usual template, so that the end of the run finds and drops it.
+  const prefix = `${inject('template')}_`
+  const { name, url } = await createDatabase(inject('postgresUrl'), { prefix })
+  const server = connectPostgres({ url, ownerUrl: url })
+  const { query } = server.database()
+  await sql`create schema "molar"`.execute(query)
+  await sql`create extension "btree_gist" with schema "molar"`.execute(query)
+  for (const schema of names) await sql`create schema ${sql.id(schema)}`.execute(query)
+  await Promise.all(names.map((schema) => migrate(server.database(schema))))
+  // A template has no connections while it is copied.
+  await server.close()
+  return name
+}
+
+async function openSchemas() {
+  template ??= makeTemplate()
+  const { databaseUrl: url = '' } = await makePlaceFrom(await template)
   const server = connectPostgres({ url, ownerUrl: url })
   onTestFinished(() => server.close())
-  const whole = server.database()
-  await sql`create schema "molar"`.execute(whole.query)
-  await sql`create extension "btree_gist" with schema "molar"`.execute(whole.query)
-  const databases = names.map((name) => server.database(name))
-  for (const name of names) await sql`create schema ${sql.id(name)}`.execute(whole.query)
-  await Promise.all(databases.map((database) => migrate(database)))
-  return { whole, databases }
+  return { whole: server.database(), databases: names.map((name) => server.database(name)) }
 }
 
 async function openTwo() {
-  const { whole, databases } = await openSchemas('north', 'south')
+  const { whole, databases } = await openSchemas()
   const [north, south] = await Promise.all(databases.map((database) => openPortal({ database })))
   if (!north || !south) throw new Error('Two were asked for')
   return { whole, north, south }
@@ -34,7 +50,7 @@ const read = async (query: Parameters<typeof findViolations>[0]['query'], text: 
   (await sql.raw<{ it: string }>(text).execute(query)).rows.map(({ it }) => it)
 
 test('two schemas migrate side by side and refer neither to each other nor to a shared schema', async () => {
-  const { whole } = await openSchemas('north', 'south')
+  const { whole } = await openSchemas()
   const tables = `select nspname || ' ' || count(*) as "it" from pg_class as c
     join pg_namespace as n on n.oid = c.relnamespace where c.relkind = 'r' and nspname !~ '^pg_|^inf'
     group by nspname order by 1`
@@ -54,7 +70,7 @@ test('two schemas migrate side by side and refer neither to each other nor to a 
 
 // Citus puts each schema on one of its nodes (docs/decisions/0059-many-clinics.md says what its source asks of us).
 test('a schema contains only objects that Citus can place on a node', async () => {
-  const { whole } = await openSchemas('north')
+  const { whole } = await openSchemas()
   const ours = `c.relnamespace = 'north'::regnamespace`
   // Tables and their indexes alone: no view, no partition, nothing inherited, nothing that is not durable.
   const kinds = `select concat(c.relkind, c.relpersistence) as "it" from pg_class as c
@@ -137,9 +153,8 @@ test('the same slot can be booked once in each of two schemas, and each shows it
 })
 
 test('concurrent statements of two schemas on shared connections each use their own schema', async () => {
-  const { databases } = await openSchemas('north', 'south')
+  const { databases } = await openSchemas()
   await Promise.all(databases.map((database) => openPortal({ database })))
-  const names = ['north', 'south']
   await Promise.all(
     databases.map(({ query }, at) =>
       query
