@@ -9,7 +9,8 @@ import {
   askHost,
   followHost,
   hostOfClinic,
-  openInstallation,
+  type openInstallation,
+  openThreeClinics,
   openTwoClinics,
 } from '../testing/database/clinics.ts'
 import { spawnServer, untilReady } from '../testing/process.ts'
@@ -22,6 +23,7 @@ import { changeClinic, markChanging, type Register } from './register.ts'
 type Serving = Awaited<ReturnType<Awaited<ReturnType<typeof openInstallation>>['serve']>>
 
 const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
+const west = hostOfClinic('west')
 
 const nameAt = async ({ ask }: Serving, host: string) => {
   const { status, text } = await ask(host, { path: '/openapi.json' })
@@ -63,20 +65,18 @@ test('a request is answered by the clinic of its host, and an unknown host has n
 })
 
 test('a clinic is served as soon as it is added, and no longer once it is removed', async () => {
-  const installation = await openInstallation()
-  await installation.add('south')
+  const installation = await openTwoClinics()
   const serving = await installation.serve()
-  expect(await nameAt(serving, north)).toBe('no_such_clinic')
-  await installation.add('north')
-  await expect.poll(() => nameAt(serving, north)).toContain('north')
-  await installation.remove('north')
-  await expect.poll(() => nameAt(serving, north)).toBe('no_such_clinic')
+  expect(await nameAt(serving, west)).toBe('no_such_clinic')
+  await installation.add('west')
+  await expect.poll(() => nameAt(serving, west)).toContain('west')
+  await installation.remove('west')
+  await expect.poll(() => nameAt(serving, west)).toBe('no_such_clinic')
   expect(await nameAt(serving, south)).toContain('south')
 })
 
 test('above the limit, the least recently used clinic is closed, and opened again on its next request', async () => {
-  const installation = await openTwoClinics()
-  await installation.add('west')
+  const installation = await openThreeClinics()
   const serving = await installation.serve({ mostOpen: 1 })
   const hosts = ['north', 'south', 'west'].map(hostOfClinic)
   for (const host of [...hosts, ...hosts]) {
@@ -91,14 +91,13 @@ test('above the limit, the least recently used clinic is closed, and opened agai
 })
 
 test('a clinic with an open stream stays open above the limit, and its client receives changes', async () => {
-  const installation = await openTwoClinics()
+  const installation = await openThreeClinics()
   const { database, id } = installation.north
-  await installation.add('west')
   const serving = await installation.serve({ mostOpen: 1 })
   await untilIdle(installation)
   const reader = followHost(serving.port, north, '/available/changes?date=2026-06-08')
   await expect.poll(reader.text).toContain(': listening')
-  for (const host of [south, hostOfClinic('west'), south]) await nameAt(serving, host)
+  for (const host of [south, west, south]) await nameAt(serving, host)
   await sql`select pg_notify(${`molar_days_${schemaOf(id)}`}, '2026-06-08')`.execute(database.query)
   await expect.poll(reader.text).toContain('2026-06-08')
 })
@@ -115,9 +114,10 @@ test('each clinic sends its own mail, in its own name, with links to its own add
 })
 
 test('due work of a clinic without requests runs once, whichever process comes first', async () => {
-  const installation = await openInstallation()
+  const installation = await openTwoClinics()
   const { dataDir } = installation.config
-  const { id } = await installation.add('north')
+  const { id } = installation.north
+  const { database, id: otherId } = installation.south
   const first = await installation.serve()
   expect((await signUp(first, north)).status).toBe(200)
   await expect.poll(() => mailsOf(dataDir, id)).toContain(jane.email)
@@ -125,7 +125,6 @@ test('due work of a clinic without requests runs once, whichever process comes f
   // No process has to wait until its lease ends: all is done, or due now.
   const [left] = await listAll(installation.config)
   expect(isDue(left) || isIdle(left)).toBe(true)
-  const { database } = await installation.add('south')
   // The state that a process leaves when it dies after a commit: the register holds the end of its lease.
   await database.query
     .insertInto('outbox')
@@ -134,6 +133,10 @@ test('due work of a clinic without requests runs once, whichever process comes f
       ...{ html: 'x', createdAt: '2026-01-01T00:00:00.000Z', dueAt: '2026-01-01T00:00:00.000Z' },
     })
     .execute()
+  await withClinics(installation.config, async ({ register }) => {
+    const dueAt = new Date().toISOString()
+    await register.updateTable('clinics').set({ dueAt }).where('id', '=', otherId).execute()
+  })
   await Promise.all([installation.serve(), installation.serve()])
   const sent = () => database.query.selectFrom('outbox').select('sentAt').executeTakeFirstOrThrow()
   await expect.poll(async () => (await sent()).sentAt).not.toBeNull()
@@ -141,8 +144,7 @@ test('due work of a clinic without requests runs once, whichever process comes f
 })
 
 test('a clinic is due before a change to it is answered', async () => {
-  const installation = await openInstallation()
-  await installation.add('north')
+  const installation = await openTwoClinics()
   const serving = await installation.serve()
   const later = '2100-01-01T00:00:00.000Z'
   await withClinics(installation.config, async ({ register }) => {
@@ -180,8 +182,8 @@ test('metrics count the clinics without a recent good backup, and the list names
 })
 
 test('clinics of an older version are migrated, each with its rows, while others answer', async () => {
-  const installation = await openTwoClinics()
-  const clinics = [installation.north, installation.south, await installation.add('west')]
+  const installation = await openThreeClinics()
+  const clinics = [installation.north, installation.south, installation.west]
   for (const { database } of clinics.slice(0, 2)) {
     await sql`delete from kysely_migration where "name" = '0048-search-paths'`.execute(
       database.query,

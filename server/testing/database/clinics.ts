@@ -28,28 +28,52 @@ export async function openInstallation() {
 
 /** The same with the clinics `north` and `south`. */
 export async function openTwoClinics() {
-  template ??= makeTemplate()
-  const installation = openAt(await makePlaceFrom(await template))
-  const { config, environment, databaseOf } = installation
-  const open = (clinic: Clinic | undefined) => {
-    if (!clinic) throw new Error('The template has no two clinics')
-    openDataFolder(readClinicConfig(clinic, { environment, config }).dataDir)
-    return { ...clinic, database: databaseOf(clinic) }
-  }
-  const [north, south] = await listAll(config)
-  return { ...installation, north: open(north), south: open(south) }
+  const { installation, opened } = await openWith(2)
+  const [north, south] = opened
+  if (!north || !south) throw new Error('The template has no two clinics')
+  return { ...installation, north, south }
 }
 
-/** The name of a database with both. Each is made by all migrations, so a worker makes them once and copies them. */
-let template: Promise<string> | undefined
+/** The same with the clinics `north`, `south` and `west`. */
+export async function openThreeClinics() {
+  const { installation, opened } = await openWith(3)
+  const [north, south, west] = opened
+  if (!north || !south || !west) throw new Error('The template has no three clinics')
+  return { ...installation, north, south, west }
+}
 
-async function makeTemplate(): Promise<string> {
+async function openWith(count: 2 | 3) {
+  const installation = openAt(await makePlaceFrom(await templateWith(count)))
+  const { config, environment, databaseOf } = installation
+  const opened = (await listAll(config)).map((clinic) => {
+    openDataFolder(readClinicConfig(clinic, { environment, config }).dataDir)
+    return { ...clinic, database: databaseOf(clinic) }
+  })
+  return { installation, opened }
+}
+
+/**
+ * The names of databases by how many clinics they have. Each clinic is made by all migrations, so a worker makes it
+ * once and copies them.
+ */
+const templates = new Map<number, Promise<string>>()
+
+function templateWith(count: 2 | 3): Promise<string> {
+  const made = templates.get(count) ?? makeTemplate(count)
+  templates.set(count, made)
+  return made
+}
+
+async function makeTemplate(count: 2 | 3): Promise<string> {
   // Named after the usual template, so that the end of the run finds and drops it.
   const prefix = `${inject('template')}_`
-  const { name, url: databaseUrl } = await createDatabase(inject('postgresUrl'), { prefix })
+  const from = count === 3 ? { template: await templateWith(2) } : {}
+  const { name, url: databaseUrl } = await createDatabase(inject('postgresUrl'), {
+    ...from,
+    prefix,
+  })
   const { add } = openAt({ dataDir: makeFolder(), databaseUrl })
-  await add('north')
-  await add('south')
+  for (const clinic of count === 3 ? ['west'] : ['north', 'south']) await add(clinic)
   return name
 }
 
