@@ -100,7 +100,7 @@ type ColumnRow = { table: string; column: string; type: string; place: number | 
 type Reference = { table: string; target: string }
 
 /** Every table of the clinic with all its columns, each after those that it refers to. */
-export async function readTables(session: Session): Promise<Table[]> {
+export async function readTables(session: Pick<Session, 'engine' | 'run'>): Promise<Table[]> {
   const rows = (await session.run(columnsOf[session.engine])).map(asColumnRow)
   const references = (await session.run(referencesOf[session.engine])).map(asReference)
   const byName = Map.groupBy(rows, ({ table }) => table)

@@ -6,7 +6,7 @@ import { loadCopy } from '../copies/load-copy.ts'
 import { makeEmptyPlace } from '../testing/database/database.ts'
 import {
   type Lines,
-  migrateTo,
+  migrateEach,
   olderFile,
   readLines,
   readOlder,
@@ -76,15 +76,14 @@ function leaveNumbered(lines: Lines): Lines {
 // A property of every single step therefore holds from any of them to the newest.
 test('each stored clinic contains every row of the previous one after its migration', async () => {
   const place = await makeEmptyPlace()
-  for (const migration of migrationNames) {
+  const database = await openDatabase(place)
+  onTestFinished(() => database.close())
+  await migrateEach(database, migrationNames, async (migration) => {
     const stored = leaveNumbered(await readOlder(migration))
-    await migrateTo(place, migration)
     const migrated = leaveNumbered(await readLines(place))
     expect({ migration, lost: without(migrated, stored) }).toEqual({ migration, lost: new Map() })
     await writeLines(place, without(stored, migrated))
-  }
-  const database = await openDatabase(place)
-  onTestFinished(() => database.close())
+  })
   expect(await findViolations(database)).toEqual([])
 })
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArchive } from '../../copies/archive.ts'
 import { type CopyEntries, tablesFolder } from '../../copies/entries.ts'
-import { fillTables } from '../../copies/fill-tables.ts'
+import { insertRows } from '../../copies/fill-tables.ts'
 import { makeCopy } from '../../copies/make-copy.ts'
-import { openSession, type Place } from '../../copies/session.ts'
-import { readTables } from '../../copies/tables.ts'
-import { openDatabase } from '../../db/database.ts'
+import { openSession, type Place, type Session } from '../../copies/session.ts'
+import { quoted, readTables } from '../../copies/tables.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
 import { type Migration, migrate } from '../../db/migrate.ts'
 
 /** The lines of each table of a copy. */
@@ -60,20 +60,54 @@ export async function migrateTo(place: Place, migration: Migration | 'newest'): 
   }
 }
 
-/** Writes lines into the tables that are there, past the triggers. */
+/** Migrates again and again over one connection: a new one costs PostgreSQL more than most migrations do. */
+export async function migrateEach(
+  database: Database,
+  migrations: readonly Migration[],
+  look: (migration: Migration) => Promise<void>,
+): Promise<void> {
+  await database.unbounded(async (owner) => {
+    const held: Database = { ...database, unbounded: (act) => act(owner) }
+    for (const migration of migrations) {
+      await migrate(held, migration)
+      await look(migration)
+    }
+  })
+}
+
+/** Writes lines into the tables that are there, past the triggers. References hold. */
 export async function writeLines(place: Place, lines: Lines): Promise<void> {
   if (lines.size === 0) return
   const session = await openSession(place, 'write')
   try {
-    const filling = await fillTables(session)
     for (const table of await readTables(session)) {
-      const found = lines.get(table.name) ?? []
-      const text = found.map((line) => `${line}\n`).join('')
-      if (text) await filling.add(table, { name: table.name, bytes: Buffer.from(text) })
+      const rows = lines.get(table.name)?.map((line) => JSON.parse(line)) ?? []
+      if (rows.length === 0) continue
+      const wake = await restTriggers(session, table.name)
+      await insertRows(session, table, rows)
+      await wake()
     }
-    await filling.finish()
+    if (session.engine === 'sqlite') {
+      const astray = await session.run('select * from pragma_foreign_key_check limit 1')
+      if (astray.length > 0) throw new Error(`References lead nowhere: ${JSON.stringify(astray)}`)
+    }
     await session.commit()
   } finally {
     await session.close()
+  }
+}
+
+async function restTriggers({ engine, run }: Session, table: string) {
+  if (engine === 'postgres') {
+    await run(`alter table ${quoted(table)} disable trigger user`)
+    return async () => void (await run(`alter table ${quoted(table)} enable trigger user`))
+  }
+  const triggers = await run(
+    `select "name", "sql" from "sqlite_master" where "type" = 'trigger' and "tbl_name" = ?`,
+    [table],
+  )
+  for (const { name } of triggers) await run(`drop trigger ${quoted(String(name))}`)
+  return async () => {
+    for (const { sql } of triggers) await run(String(sql))
   }
 }
