@@ -5,10 +5,11 @@ import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/datab
 import {
   expectSame,
   filledAt,
-  fillPlace,
+  makeFilledPlace,
   openPlace,
   showRows,
 } from '../testing/database/filled-place.ts'
+import { migrateEach } from '../testing/database/older.ts'
 import {
   type CopyEntries,
   type CopyEntry,
@@ -21,7 +22,7 @@ import {
 } from './entries.ts'
 import { loadCopy } from './load-copy.ts'
 import { makeCopy, sha256 } from './make-copy.ts'
-import { openSession, type Place } from './session.ts'
+import type { Place } from './session.ts'
 import { clinicTables, ownTables, readTables } from './tables.ts'
 
 const options = { clock: () => new Date(filledAt), version: '0.1.0' }
@@ -37,8 +38,7 @@ async function* listed(entries: CopyEntry[]): CopyEntries {
 }
 
 test('a copy that is loaded into an empty database has every row and file', async () => {
-  const [from, to] = [await makePlace(), await makePlace()]
-  await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), await makePlace()]
   const loaded = await loadCopy(to, makeCopy(from, options))
   expect(loaded.files).toBe(2)
   await expectSame(from, to)
@@ -53,8 +53,7 @@ test('a copy that is loaded into an empty database has every row and file', asyn
 if (inject('engine') === 'postgres') {
   test('a copy from one engine to the other and back is identical', async () => {
     const between: Place = { dataDir: makeFolder() }
-    const [from, to] = [await makePlace(), await makePlace()]
-    await fillPlace(from)
+    const [from, to] = [await makeFilledPlace(), await makePlace()]
     await loadCopy(between, makeCopy(from, options))
     await loadCopy(to, makeCopy(between, options))
     await expectSame(from, between)
@@ -63,8 +62,8 @@ if (inject('engine') === 'postgres') {
 }
 
 test('a copy shows one moment, even while rows are changed', async () => {
-  const [from, to] = [await makePlace(), await makePlace()]
-  const database = await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), await makePlace()]
+  const database = await openPlace(from)
   const before = await showRows(database)
   async function* whileWriting(): CopyEntries {
     for await (const entry of makeCopy(from, options)) {
@@ -80,8 +79,7 @@ test('a copy shows one moment, even while rows are changed', async () => {
 })
 
 test('a copy that is truncated, changed or has duplicates is refused and leaves nothing', async () => {
-  const [from, to] = [await makePlace(), await makePlace()]
-  await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), await makePlace()]
   const whole = await collect(makeCopy(from, options))
   const middle = whole.findIndex(({ name }) => name.startsWith('tables/patients-'))
   const { name = '', bytes = new Uint8Array() } = whole[middle] ?? {}
@@ -109,8 +107,8 @@ test('a copy that is truncated, changed or has duplicates is refused and leaves 
 })
 
 test('a copy leaves out and names the tables that no migration makes', async () => {
-  const [from, to] = [await makePlace(), await makePlace()]
-  const { query } = await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), await makePlace()]
+  const { query } = await openPlace(from)
   // A type that no copy knows, no key, and a reference to a table of the clinic.
   await sql`create table "report_cache" ("patient" text references "patients", "sum" real)`.execute(
     query,
@@ -147,8 +145,7 @@ function withOtherTable(copy: CopyEntry[], lines: string): CopyEntry[] {
 }
 
 test('an older copy with tables that no migration makes is loaded without them, and still checked', async () => {
-  const [from, to] = [await makePlace(), await makePlace()]
-  await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), await makePlace()]
   const lines = '{"id":"a"}\n{"id":"b"}\n'
   const older = withOtherTable(await collect(makeCopy(from, options)), lines)
   const changed = older.map((entry) =>
@@ -198,25 +195,21 @@ test('a database of a newer version is neither copied nor loaded into, and the e
 })
 
 test('at every migration, a copy knows all tables and columns, and the tables that it copies are empty', async () => {
-  const place = await makeEmptyPlace()
-  const database = await openPlace(place)
+  const database = await openPlace(await makeEmptyPlace())
+  const { engine, query } = database
+  const run = async (text: string) =>
+    (await sql.raw<Record<string, unknown>>(text).execute(query)).rows
   const made = new Set<string>()
-  for (const name of migrationNames) {
-    await migrate(database, name)
-    const session = await openSession(place, 'read')
-    const tables = await readTables(session)
-    for (const table of tables) {
-      const rows = await session.run(`select 1 from "${table.name}"`)
-      expect({ name, table: table.name, rows: rows.length }).toMatchObject({ rows: 0 })
-      made.add(table.name)
-    }
-    await session.close()
-    const there = await database.query.introspection.getTables()
+  await migrateEach(database, migrationNames, async (name) => {
+    const tables = (await readTables({ engine, run })).map((table) => table.name)
+    const rows = tables.map(
+      (table) => `select '${table}' as "it" where exists (select 1 from "${table}")`,
+    )
+    expect({ name, filled: await run(rows.join(' union all ')) }).toEqual({ name, filled: [] })
+    for (const table of tables) made.add(table)
+    const there = await query.introspection.getTables()
     const copied = there.map((table) => table.name).filter((table) => !ownTables.includes(table))
-    expect({ name, copied: tables.map((table) => table.name).toSorted() }).toEqual({
-      name,
-      copied: copied.toSorted(),
-    })
-  }
+    expect({ name, copied: tables.toSorted() }).toEqual({ name, copied: copied.toSorted() })
+  })
   expect([...made].toSorted()).toEqual(clinicTables)
 })

@@ -1,12 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+import { createDatabase } from '../../../scripts/postgres.ts'
 import type { Place } from '../../copies/session.ts'
 import { ownTables } from '../../copies/tables.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { seed } from '../../db/seed.ts'
+import { sqliteFile } from '../../db/sqlite.ts'
+import { makePlace, makePlaceFrom } from './database.ts'
 import { fillAppointments } from './many-appointments.ts'
 
 export const filledAt = '2026-06-01T10:00:00.000Z'
@@ -22,6 +26,44 @@ export async function openPlace(place: Place): Promise<Database> {
 export async function fillPlace(place: Place): Promise<Database> {
   const database = await openPlace(place)
   await migrate(database)
+  await fillRows(database)
+  addFiles(place)
+  return database
+}
+
+/** The same in a place of its own, as a copy of one that each worker fills once. */
+export async function makeFilledPlace(): Promise<Place> {
+  filled ??= makeFilled()
+  const place = await makePlaceFrom(await filled)
+  addFiles(place)
+  return place
+}
+
+let filled: Promise<string> | undefined
+
+/** Its database's name on PostgreSQL, its file on SQLite; the end of the run removes it with the usual template. */
+async function makeFilled(): Promise<string> {
+  const template = inject('template')
+  if (inject('engine') === 'sqlite') {
+    const place = await makePlace()
+    await fillAndClose(place)
+    const file = `${template}_${randomBytes(8).toString('hex')}`
+    copyFileSync(sqliteFile(place.dataDir), file)
+    return file
+  }
+  const prefix = `${template}_`
+  const { name, url } = await createDatabase(inject('postgresUrl'), { template, prefix })
+  await fillAndClose({ dataDir: '', databaseUrl: url })
+  return name
+}
+
+async function fillAndClose(place: Place): Promise<void> {
+  const database = await openDatabase(place)
+  await fillRows(database)
+  await database.close()
+}
+
+async function fillRows(database: Database): Promise<void> {
   await seed(database, 'Molar Dental')
   await fillAppointments(database, 700)
   const { query } = database
@@ -39,10 +81,12 @@ export async function fillPlace(place: Place): Promise<Database> {
   await query.insertInto('images').values(pictures).execute()
   await sql`insert into "auditEntries" ("id", "at", "actor", "action", "subject", "data", "address")
     values ('e', ${filledAt}, 'a@x.example', 'policy_changed', '', '{}', '::1')`.execute(query)
-  mkdirSync(join(place.dataDir, 'outbox'))
-  writeFileSync(join(place.dataDir, 'auth-secret'), 'a secret')
-  writeFileSync(join(place.dataDir, 'outbox/1.eml'), oddText)
-  return database
+}
+
+function addFiles({ dataDir }: Place): void {
+  mkdirSync(join(dataDir, 'outbox'))
+  writeFileSync(join(dataDir, 'auth-secret'), 'a secret')
+  writeFileSync(join(dataDir, 'outbox/1.eml'), oddText)
 }
 
 /** Every row of every table, by another way than that of the copy. */
