@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { closeEntry, insertEntry } from '../audit/queries.ts'
@@ -8,7 +11,7 @@ import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/datab
 import {
   expectSame,
   filledAt,
-  fillPlace,
+  makeFilledPlace,
   openPlace,
   showRows,
 } from '../testing/database/filled-place.ts'
@@ -63,8 +66,8 @@ async function write({ query }: Database): Promise<string> {
 const makeBetween = (): Place => ({ dataDir: makeFolder() })
 
 test('all data moves to another database and back, and the source can be read but not written', async () => {
-  const [from, between, to] = [await makePlace(), makeBetween(), await makeEmptyPlace()]
-  const database = await fillPlace(from)
+  const [from, between, to] = [await makeFilledPlace(), makeBetween(), await makeEmptyPlace()]
+  const database = await openPlace(from)
   const before = await showRows(database)
   const { loaded } = await moveData(from, between, options)
   expect(loaded?.files).toBe(2)
@@ -86,8 +89,8 @@ test('all data moves to another database and back, and the source can be read bu
 })
 
 test('a target that is the same database or has rows is refused, and the source remains writable', async () => {
-  const [from, to] = [await makePlace(), await makePlace()]
-  const database = await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), await makePlace()]
+  const database = await openPlace(from)
   await write(await openPlace(to))
   await expect(moveData(from, to, options)).rejects.toMatchObject({ code: 'not-empty' })
   await expect(moveData(from, from, options)).rejects.toThrow()
@@ -96,8 +99,8 @@ test('a target that is the same database or has rows is refused, and the source 
 })
 
 test('a move that fails midway makes the source writable again, and leaves a target that is not served', async () => {
-  const [from, to] = [await makePlace(), makeBetween()]
-  const database = await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), makeBetween()]
+  const database = await openPlace(from)
   const onRows = (done: number, total: number) => {
     if (done > total / 2) throw new Error('enough')
   }
@@ -109,8 +112,8 @@ test('a move that fails midway makes the source writable again, and leaves a tar
 })
 
 test('after an interruption between the two databases, neither is served, and a second move completes it', async () => {
-  const [from, to] = [await makePlace(), makeBetween()]
-  const database = await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), makeBetween()]
+  const database = await openPlace(from)
   await moveData(from, to, options)
   const row = { move: 'm', place: 'there', since: '2026-06-01' }
   await changing(from, (session) => writeDataMove(session, { ...row, state: 'leaving' }))
@@ -126,8 +129,8 @@ test('after an interruption between the two databases, neither is served, and a 
 test.each([/moving 0 %/, /moving 100 %/])(
   'a move killed at %s loses nothing, neither database is served, and repeating the command completes it',
   async (point) => {
-    const from = await makePlace()
-    const database = await fillPlace(from)
+    const from = await makeFilledPlace()
+    const database = await openPlace(from)
     const before = await showRows(database)
     const to = await killMove(from, point)
     expect(await showRows(database)).toEqual(before)
@@ -143,8 +146,8 @@ test.each([/moving 0 %/, /moving 100 %/])(
 )
 
 test('a killed move can be undone by a command, which the error at the start names', async () => {
-  const from = await makePlace()
-  const database = await fillPlace(from)
+  const from = await makeFilledPlace()
+  const database = await openPlace(from)
   const to = await killMove(from, /moving [1-9]/)
   const started = await spawnServer(settingsOf(from))
   expect(await started.ended).toBe(1)
@@ -157,8 +160,8 @@ test('a killed move can be undone by a command, which the error at the start nam
 })
 
 test('of concurrent writes while a move starts, all acknowledged ones arrive and the others are refused', async () => {
-  const [from, to] = [await makePlace(), makeBetween()]
-  const database = await fillPlace(from)
+  const [from, to] = [await makeFilledPlace(), makeBetween()]
+  const database = await openPlace(from)
   const single = database.prepareWrite<ReturnType<typeof picture>, unknown>((query, param) =>
     query.insertInto('images').values({
       name: param('name'),
@@ -187,6 +190,8 @@ test('of concurrent writes while a move starts, all acknowledged ones arrive and
   ]
   const acknowledged: string[] = []
   const refused: unknown[] = []
+  // It takes these before it freezes anything. Writes without a pause before that would only slow its start down.
+  const locks = [join(from.dataDir, 'molar.move'), join(to.dataDir, 'molar.lock')]
   const hammer = async (act: () => Promise<string>) => {
     for (;;) {
       try {
@@ -197,6 +202,7 @@ test('of concurrent writes while a move starts, all acknowledged ones arrive and
         refused.push(error)
         return
       }
+      if (!locks.some((file) => existsSync(file))) await wait(10)
     }
   }
   const move = runMove(from, to)
@@ -266,8 +272,8 @@ test('a portal whose data is being moved signals it in its answers, and refuses 
 })
 
 test('staff can read while data is being moved, and their audit entries arrive', async () => {
-  const [from, to] = [await makePlace(), makeBetween()]
-  const portal = await openPortal({ database: await fillPlace(from) })
+  const [from, to] = [await makeFilledPlace(), makeBetween()]
+  const portal = await openPortal({ database: await openPlace(from) })
   const { query } = portal.database
   const admin = await signIn(portal, 'owner@clinic.example', 'admin')
   const visitor = await signedUp(portal.app)
