@@ -13,17 +13,16 @@ import { createPool } from '../../scripts/fuzz/pool.ts'
 import { createMaker } from '../../scripts/fuzz/values.ts'
 import { makeCopy } from '../copies/make-copy.ts'
 import type { Database } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 import { seed } from '../db/seed.ts'
-import { type Answer, openInstallation } from '../testing/database/clinics.ts'
-import { makeFolder } from '../testing/database/database.ts'
+import { type Answer, openTwoClinics } from '../testing/database/clinics.ts'
+import { makePlace } from '../testing/database/database.ts'
 import { openPlace, showRows } from '../testing/database/filled-place.ts'
 import { sessionCookie } from '../testing/live.ts'
 import { signIn } from '../testing/portal.ts'
 import type { Clinic } from './clinic.ts'
 import { clinicFolder } from './clinic-config.ts'
 
-type Installation = Awaited<ReturnType<typeof openInstallation>>
+type Installation = Awaited<ReturnType<typeof openTwoClinics>>
 type Made = Clinic & { database: Database }
 
 /** Valid calls per operation and kind of person. */
@@ -31,20 +30,18 @@ const tries = 2
 /** Calls that never answer, or that end the account and so hide what it might have seen. */
 const left = /^(deleteAccount|endSession|endSessions|uploadImage|.*[Ll]ive.*|.*watch.*)$/
 
-/** A clinic that moves in from an installation of its own. */
-async function moveIn(installation: Installation, name: string): Promise<Made> {
-  const place = { dataDir: makeFolder() }
-  const from = await openPlace(place)
-  await migrate(from)
-  await seed(from, name)
-  const clinic = await installation.addEmpty(name)
+/** A clinic moves in from an installation of its own, where another was. */
+async function moveIn(installation: Installation, { name }: Made): Promise<void> {
+  const place = await makePlace()
+  await seed(await openPlace(place), name)
+  await installation.empty(name)
   await installation.restore(name, makeCopy(place, { clock: () => new Date(), version: '0.1.0' }))
-  return { ...clinic, database: installation.databaseOf(clinic) }
 }
 
-async function openTwo() {
-  const installation = await openInstallation()
-  const [north, south] = [await installation.add('north'), await moveIn(installation, 'south')]
+async function openTwo({ isMoved }: { isMoved: boolean }) {
+  const installation = await openTwoClinics()
+  const { north, south } = installation
+  if (isMoved) await moveIn(installation, south)
   const serving = await installation.serve()
   const { text } = await serving.ask(north.host, { path: '/openapi.json' })
   const { operations, follow } = readDocument(JSON.parse(text))
@@ -174,7 +171,7 @@ async function askAll({ operations, ask }: Two, clinic: Made, people: readonly P
 }
 
 test('no call with a clinic’s tokens, cookies, ids or links reads or changes its data through another clinic', async () => {
-  const two = await openTwo()
+  const two = await openTwo({ isMoved: true })
   const { installation, north, south, operations, pool, peopleOf, serving } = two
   expect(operations.length).toBeGreaterThan(Object.keys(everyEndpoint).length - 12)
   const ours = await peopleOf(north)
@@ -208,7 +205,7 @@ test('no call with a clinic’s tokens, cookies, ids or links reads or changes i
 })
 
 test('a host that is reassigned to another clinic does not carry over sessions, tokens or feeds', async () => {
-  const two = await openTwo()
+  const two = await openTwo({ isMoved: false })
   const { installation, north, south, serving, ask, operations, peopleOf } = two
   const people = await peopleOf(north)
   const [path = ''] = await makeFeeds(two, north, people.slice(0, 1))
