@@ -13,7 +13,7 @@ import { makeCopy } from '../../server/copies/make-copy.ts'
 import { isS3, readFromS3 } from '../../server/copies/s3-store.ts'
 import { holdDataFolder, openDataFolder, refuseAsRoot } from '../../server/data-folder.ts'
 import { orExplain, readPortal } from './clinic.ts'
-import { answer, CommandFailed, startProgress } from './terminal.ts'
+import { abortOnSignal, answer, CommandFailed, startProgress } from './terminal.ts'
 
 const version = packageJson.version
 const clock = () => new Date()
@@ -85,7 +85,8 @@ export async function exportTo(folder: string): Promise<void> {
   const leftOut: string[] = []
   const onLeftOut = (tables: string[]) => void leftOut.push(...tables)
   const entries = makeCopy(config, { clock, version, without, onLeftOut, onRows: progress.at })
-  await orRefuse(() => writeFolder(entries, folder))
+  const ended = abortOnSignal(`Ended; nothing of the export is left in ${folder}.`)
+  await orRefuse(() => writeFolder(entries, folder, ended))
   progress.end()
   answer({ folder, leftOut }, [`everything is in ${folder}`, ...tellLeftOut(leftOut)])
 }

@@ -7,7 +7,7 @@ import { refuseAsRoot } from '../../server/data-folder.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
 import { orRefuse, tellLeftOut } from './copies.ts'
-import { answer, CommandFailed, startProgress } from './terminal.ts'
+import { abortOnSignal, answer, CommandFailed, startProgress } from './terminal.ts'
 
 type Options = Partial<Record<'to' | 'owner' | 'files', string | undefined>> & { undo?: true }
 
@@ -22,8 +22,7 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
   await readOnly(config, ({ query }) => refuseOtherShape(query))
   const target = readTarget(config, to, { owner, files })
   const progress = startProgress('moving')
-  let isEnded = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isEnded = true))
+  const ended = abortOnSignal(`Ended; the portal goes on at ${describePlace(config)}.`)
   const {
     from,
     to: place,
@@ -34,8 +33,7 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
       version: packageJson.version,
       without: [join(config.dataDir, 'backups'), target.dataDir],
       onRows(done, total) {
-        if (isEnded)
-          throw new CommandFailed('ended', `Ended; the portal goes on at ${describePlace(config)}.`)
+        ended.throwIfAborted()
         progress.at(done, total)
       },
     }),

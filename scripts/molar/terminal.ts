@@ -38,6 +38,17 @@ export function answerFailure(code: string, message: string): void {
   process.stderr.write(`${text}\n`)
 }
 
+/**
+ * Is aborted with this message by the first signal that ends the process, for a command that then removes what it has
+ * begun. A second signal ends the process at once.
+ */
+export function abortOnSignal(message: string): AbortSignal {
+  const ending = new AbortController()
+  const abort = () => ending.abort(new CommandFailed('ended', message))
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
+  return ending.signal
+}
+
 /** Progress of long work: one line that is overwritten on a terminal, a line for each tenth elsewhere. */
 export function startProgress(label: string): {
   at(done: number, total: number): void

@@ -54,6 +54,8 @@ const refusals = {
   newer: 'the copy was made by a newer Molar; use that version',
   'not-empty': 'there is data already; a copy is read into an empty database and folder',
   'folder-not-empty': 'the folder is not empty; an export is written into a new or empty one',
+  'export-not-finished':
+    'an export to this folder has not finished; if none is running, remove the folder and export again',
   'migrated-further':
     'the empty database is of a newer Molar than the copy; use one without tables',
   different: 'what was read back is not what the copy holds; nothing was written',

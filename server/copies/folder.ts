@@ -4,6 +4,7 @@ import {
   type CopyEntries,
   CopyManifest,
   CopyRefused,
+  headName,
   manifestName,
   nameFullDisk,
   parseEntry,
@@ -12,14 +13,19 @@ import {
 
 /**
  * Writes a copy as files of a new or empty folder; its manifest comes last and says that it is whole. After an
- * error nothing of it is left.
+ * error, and when `ended` is aborted, nothing of it is left.
  */
-export async function writeFolder(entries: CopyEntries, folder: string): Promise<void> {
+export async function writeFolder(
+  entries: CopyEntries,
+  folder: string,
+  ended?: AbortSignal,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new CopyRefused('folder-not-empty', folder)
+  await refuseUsed(folder)
   const begun = new Set<string>()
   try {
     for await (const { name, bytes } of entries) {
+      ended?.throwIfAborted()
       begun.add(name.replace(/\/.*/, ''))
       const file = join(folder, name)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -30,6 +36,13 @@ export async function writeFolder(entries: CopyEntries, folder: string): Promise
       for (const name of begun) await rm(join(folder, name), { recursive: true, force: true })
     throw nameFullDisk(error, folder)
   }
+}
+
+async function refuseUsed(folder: string): Promise<void> {
+  const present = await readdir(folder)
+  if (present.length === 0) return
+  const isCut = present.includes(headName) && !present.includes(manifestName)
+  throw new CopyRefused(isCut ? 'export-not-finished' : 'folder-not-empty', folder)
 }
 
 /** By another export, which has begun to write into the same folder. */

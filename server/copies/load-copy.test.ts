@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { migrate, migrationNames, thisMolar } from '../db/migrate.ts'
@@ -10,6 +11,7 @@ import {
   showRows,
 } from '../testing/database/filled-place.ts'
 import { migrateEach } from '../testing/database/older.ts'
+import { spawnMolar } from '../testing/process.ts'
 import {
   type CopyEntries,
   type CopyEntry,
@@ -58,6 +60,27 @@ if (inject('engine') === 'postgres') {
     await loadCopy(to, makeCopy(between, options))
     await expectSame(from, between)
     await expectSame(from, to)
+  })
+}
+
+// Only there can a lock stop an export midway.
+if (inject('engine') === 'postgres') {
+  test('an export that a signal ends leaves nothing of it', async () => {
+    const from = await makeFilledPlace()
+    const { query } = await openPlace(from)
+    const folder = makeFolder()
+    const settings = { DATA_DIR: from.dataDir, DATABASE_URL: from.databaseUrl ?? '' }
+    const exporting = await query.transaction().execute(async (trx) => {
+      await sql`lock table "treatments"`.execute(trx)
+      const running = spawnMolar(settings, ['--json', 'export', folder])
+      await expect.poll(() => readdirSync(folder)).toContain('files')
+      running.kill('SIGINT')
+      return running
+    })
+    expect(await exporting.ended).toBe(1)
+    const message = `Ended; nothing of the export is left in ${folder}.`
+    expect(exporting.output()).toContain(JSON.stringify({ code: 'ended', message }))
+    expect(readdirSync(folder)).toEqual([])
   })
 }
 
