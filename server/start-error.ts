@@ -1,9 +1,10 @@
+import { addressOf } from './db/address.ts'
 import { DatabaseUnavailable, isDisconnected } from './db/unavailable.ts'
 
 /** Why the portal cannot start, as one line that says what the operator has to mend. */
 export class StartError extends Error {}
 
-/** PostgreSQL's codes and the network's for "the address in DATABASE_URL does not do". */
+/** PostgreSQL's codes and the network's for "the database at this address does not do". */
 const databaseTroubles: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'there is no such host',
@@ -41,20 +42,26 @@ const sqliteTroubles: Record<number, string> = {
 export function explainStart(error: unknown): string {
   if (error instanceof StartError) return `Molar cannot start: ${error.message}.`
   if (!(error instanceof Error)) return String(error)
-  const trouble = findTrouble(error) ?? findTrouble(error.cause) ?? findConnectionTrouble(error)
+  const trouble =
+    findFileTrouble(error) ?? findFileTrouble(error.cause) ?? findDatabaseTrouble(error)
   return trouble ? `Molar cannot start: ${trouble}.` : (error.stack ?? error.message)
 }
 
-function findTrouble(error: unknown): string | undefined {
+function findFileTrouble(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error) return sqliteTroubles[Number(error.errcode) & 0xff]
-  const code = 'code' in error ? String(error.code) : ''
-  const trouble = databaseTroubles[code]
-  if (trouble) return ofDatabase(trouble)
-  return fileTroubles[code]
+  return fileTroubles[codeOf(error)]
 }
 
-const ofDatabase = (trouble: string) => `the database at DATABASE_URL does not do, ${trouble}`
+function findDatabaseTrouble(error: Error): string | undefined {
+  const listed = databaseTroubles[codeOf(error)] ?? databaseTroubles[codeOf(error.cause)]
+  const trouble = listed ?? findConnectionTrouble(error)
+  return trouble && `the database at ${addressOf(error)} does not do, ${trouble}`
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
 
 /** OpenSSL's and Node's codes, and the messages of `pg` that have none. */
 const tlsCode = /^(ERR_TLS|ERR_SSL|UNABLE_TO)_|CERT/
@@ -64,9 +71,8 @@ const tlsMessage = /SSL connection/
 function findConnectionTrouble(error: Error): string | undefined {
   const { cause } = error
   if (error instanceof DatabaseUnavailable && cause instanceof Error && isDisconnected(cause)) {
-    return ofDatabase(cause.message)
+    return cause.message
   }
-  const isOfTls =
-    ('code' in error && tlsCode.test(String(error.code))) || tlsMessage.test(error.message)
-  return isOfTls ? ofDatabase(error.message) : undefined
+  const isOfTls = tlsCode.test(codeOf(error)) || tlsMessage.test(error.message)
+  return isOfTls ? error.message : undefined
 }

@@ -69,7 +69,10 @@ function readTarget(config: Config, to: string, { owner, files }: Options): Plac
   if (!isDatabase && /^[a-z0-9+]+:\/\//i.test(to))
     throw new CommandFailed('not_a_place', `${to} is neither a folder nor postgres://…`)
   if (!isDatabase) return { dataDir: to }
-  return { dataDir: files ?? config.dataDir, databaseUrl: to, databaseOwnerUrl: owner }
+  return {
+    ...{ dataDir: files ?? config.dataDir, databaseUrl: to, databaseOwnerUrl: owner },
+    addressNames: { url: '--to', ownerUrl: '--owner' },
+  }
 }
 
 async function orExplain<T>(act: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
 import { closeEntry, insertEntry } from '../audit/queries.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -96,6 +97,23 @@ test('a target that is the same database or has rows is refused, and the source 
   await expect(moveData(from, from, options)).rejects.toThrow()
   await write(database)
   await refuseMoved(database)
+})
+
+test('a move whose target does not answer names the option that has its address', async () => {
+  const from = await makePlace()
+  const nowhere = `postgres://molar@127.0.0.1:${await freePort()}/molar`
+  const run = async (...words: string[]) => {
+    const move = spawnMolar(settingsOf(from), ['--json', 'move', '--files', makeFolder(), ...words])
+    return { code: await move.ended, said: move.output() }
+  }
+  const refused = (name: string) => ({
+    code: 1,
+    said: expect.stringContaining(`the database at ${name} does not do, nothing answers there`),
+  })
+  expect(await run('--to', nowhere)).toEqual(refused('--to'))
+  if (inject('engine') === 'sqlite') return
+  const { databaseUrl = '' } = await makeEmptyPlace()
+  expect(await run('--to', databaseUrl, '--owner', nowhere)).toEqual(refused('--owner'))
 })
 
 test('a move that fails midway makes the source writable again, and leaves a target that is not served', async () => {

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { holdDataFolder, openDataFolder, takeLock } from '../data-folder.ts'
+import { atAddress, settingNames } from '../db/address.ts'
 import type { Tables } from '../db/schema.ts'
 import { sqliteFile } from '../db/sqlite.ts'
 import { type CopyEntries, filesFolder } from './entries.ts'
@@ -221,6 +222,7 @@ async function readMoveOf(place: Place): Promise<DataMove | undefined> {
 async function holdMove({
   dataDir,
   databaseUrl,
+  addressNames = settingNames,
 }: Place): Promise<{ release(): Promise<void> | void }> {
   if (!databaseUrl) {
     const hold = takeLock(join(dataDir, 'molar.move'))
@@ -229,7 +231,7 @@ async function holdMove({
   }
   const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
   client.on('error', () => {})
-  await client.connect()
+  await atAddress(addressNames.url, () => client.connect())
   const { rows } = await client.query(
     `select pg_try_advisory_lock(hashtextextended('molar move ' || current_schema(), 0)) as "taken"`,
   )

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { type AddressName, type AddressNames, atAddress, settingNames } from '../db/address.ts'
 import type { Engine } from '../db/database.ts'
 import { findSqliteFile } from '../db/read-only.ts'
 import { bindable, openSqliteFile } from '../db/sqlite.ts'
@@ -9,6 +10,8 @@ export type Place = {
   dataDir: string
   databaseUrl?: string | undefined
   databaseOwnerUrl?: string | undefined
+  /** Where the two addresses were given, if not by the settings. */
+  addressNames?: AddressNames | undefined
 }
 export type Values = Record<string, unknown>
 
@@ -31,8 +34,10 @@ const rowsAtOnce = 1000
  */
 export async function openSession(place: Place, purpose: 'read' | 'write'): Promise<Session> {
   if (!place.databaseUrl) return openOnSqlite(place.dataDir, purpose)
-  const url = purpose === 'write' ? place.databaseOwnerUrl : undefined
-  return await openOnPostgres(url ?? place.databaseUrl, purpose)
+  const { databaseUrl, databaseOwnerUrl, addressNames = settingNames } = place
+  const owner = purpose === 'write' ? databaseOwnerUrl : undefined
+  const name = owner === undefined ? addressNames.url : addressNames.ownerUrl
+  return await atAddress(name, () => openOnPostgres(owner ?? databaseUrl, name, purpose))
 }
 
 function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
@@ -71,7 +76,11 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
   }
 }
 
-async function openOnPostgres(url: string, purpose: 'read' | 'write'): Promise<Session> {
+async function openOnPostgres(
+  url: string,
+  name: AddressName,
+  purpose: 'read' | 'write',
+): Promise<Session> {
   const client = new pg.Client({ connectionString: url, keepAlive: true })
   // A connection that breaks fails the statement at hand.
   client.on('error', () => {})
@@ -79,8 +88,8 @@ async function openOnPostgres(url: string, purpose: 'read' | 'write'): Promise<S
   await client.query(
     purpose === 'read' ? 'begin isolation level repeatable read read only' : 'begin',
   )
-  const run = async (text: string, values: unknown[] = []) =>
-    (await client.query<Values>(text, values)).rows
+  const run = (text: string, values: unknown[] = []) =>
+    atAddress(name, async () => (await client.query<Values>(text, values)).rows)
   return {
     engine: 'postgres',
     run,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { type AddressName, type AddressNames, atAddress, settingNames } from './address.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createListener } from './listen.ts'
 import { openPools, openUnbounded, type PoolSizes, type Timeouts } from './postgres.ts'
@@ -66,14 +67,17 @@ export async function openDatabase(place: {
   databaseUrl?: string | undefined
   /** For the role that owns the tables, where another one serves. */
   databaseOwnerUrl?: string | undefined
+  /** Where the two addresses were given, if not by the settings. */
+  addressNames?: AddressNames | undefined
   timeouts?: Timeouts | undefined
   databaseAskMs?: number | undefined
 }): Promise<Database> {
   const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
-  const { databaseAskMs } = place
+  const { databaseAskMs, addressNames } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
   const ownerUrl = databaseOwnerUrl ?? databaseUrl
-  const server = connectPostgres({ url: databaseUrl, ownerUrl, timeouts, databaseAskMs })
+  const addresses = { url: databaseUrl, ownerUrl, addressNames }
+  const server = connectPostgres({ ...addresses, timeouts, databaseAskMs })
   const database = server.database()
   return {
     ...database,
@@ -144,12 +148,14 @@ export type PostgresServer = {
 export function connectPostgres({
   url,
   ownerUrl,
+  addressNames = settingNames,
   timeouts = defaultTimeouts,
   databaseAskMs,
   sizes,
 }: {
   url: string
   ownerUrl: string
+  addressNames?: AddressNames | undefined
   timeouts?: Timeouts | undefined
   databaseAskMs?: number | undefined
   sizes?: PoolSizes | undefined
@@ -158,6 +164,7 @@ export function connectPostgres({
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pools = openPools(url, timeouts, sizes)
   const listener = createListener(url, databaseAskMs)
+  const owner = { url: ownerUrl, name: ownerUrl === url ? addressNames.url : addressNames.ownerUrl }
   let ended: Promise<unknown> | undefined
   /** Keyed by text, which is the same for every schema. */
   const names = new Map<string, string>()
@@ -168,7 +175,7 @@ export function connectPostgres({
   }
   return {
     database: (schema) =>
-      describePostgres({ ...pools.lendFor(schema), listener, nameOf, ownerUrl, schema }),
+      describePostgres({ ...pools.lendFor(schema), listener, nameOf, owner, schema }),
     async close() {
       ended ??= Promise.all([listener.stop(), pools.end()])
       // A server that has stopped never releases a connection.
@@ -182,12 +189,12 @@ function describePostgres({
   run,
   listener,
   nameOf,
-  ownerUrl,
+  owner,
   schema,
 }: ReturnType<ReturnType<typeof openPools>['lendFor']> & {
   listener: ReturnType<typeof createListener>
   nameOf: (text: string) => string
-  ownerUrl: string
+  owner: { url: string; name: AddressName }
   schema: string | undefined
 }): Database {
   const listening: (() => Promise<void>)[] = []
@@ -213,9 +220,9 @@ function describePostgres({
       listening.push(await listener.listen(`${channel}_${rows[0]?.it}`, { onMessage, onGap }))
     },
     unbounded: async (act) => {
-      const own = openUnbounded(ownerUrl, schema)
+      const own = openUnbounded(owner.url, schema)
       try {
-        return await act(own)
+        return await atAddress(owner.name, () => act(own))
       } finally {
         await own.destroy()
       }
