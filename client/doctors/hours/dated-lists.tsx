@@ -11,9 +11,9 @@ import {
   type BlockDraft,
   type DayDraft,
   type OffDraft,
-  readSpan,
   replaced,
   type SpanDraft,
+  spanOf,
 } from './hours-draft.ts'
 import { hoursTexts } from './texts.ts'
 
@@ -206,7 +206,7 @@ function ReasonField({ value, onChange }: { value: string; onChange: (reason: st
 }
 
 function spanText(language: Language, draft: SpanDraft): string {
-  const { start, end } = readSpan(draft)
+  const { start, end } = spanOf(draft)
   return `${showMinute(language, start)} – ${showMinute(language, end)}`
 }
 

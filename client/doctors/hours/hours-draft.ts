@@ -63,8 +63,11 @@ function draftOfSpan({ start, end }: TimeSpan): SpanDraft {
   return { from: writeClock(start), to: writeClock(end) }
 }
 
-/** Minutes since midnight; midnight ends a day and begins one. */
-export function readSpan({ from, to }: SpanDraft): TimeSpan {
+/**
+ * Two times that are filled in as minutes since midnight; midnight ends a day and begins one. One that ends before it
+ * begins stays so, for the schema to refuse.
+ */
+export function spanOf({ from, to }: SpanDraft): TimeSpan {
   const minute = (time: string) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     return hours * 60 + minutes
@@ -88,10 +91,10 @@ export function readDraft(
     ...draft,
     weeks: draft.weeks.map(({ from, days }) => ({
       from,
-      days: days.map((hours) => hours.map(readSpan)),
+      days: days.map((hours) => hours.map(spanOf)),
     })),
-    exceptions: draft.exceptions.map(({ day, hours }) => ({ day, hours: hours.map(readSpan) })),
-    blocks: draft.blocks.map(({ day, reason, ...span }) => ({ day, time: readSpan(span), reason })),
+    exceptions: draft.exceptions.map(({ day, hours }) => ({ day, hours: hours.map(spanOf) })),
+    blocks: draft.blocks.map(({ day, reason, ...span }) => ({ day, time: spanOf(span), reason })),
   })
 }
 
