@@ -120,6 +120,21 @@ test('a freed slot is held for the first on the waitlist, and accepting reschedu
   ])
 })
 
+test('the mail of an offer in winter says in winter time until when the slot is held', async () => {
+  portal = await openPortal({ now: new Date('2026-01-09T14:15:00Z') })
+  staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  jane = await signIn(portal)
+  const inWinter = '2026-01-12'
+  const held = await booked(portal, await signIn(portal), { slot: nine, date: inWinter })
+  const when = { from: inWinter, until: inWinter, fromMinute: 540, untilMinute: 570 }
+  await asked(portal, jane, when)
+  await actsOf(portal, staff).cancel({ _id: held._id, revision: 0 })
+  expect(await offerOf(portal, jane)).toMatchObject({ expiresAt: '2026-01-09T16:15:00.000Z' })
+  expect((await mailOf(portal, 'earlier-slot-offer')).text).toContain(
+    'until Jan 9, 2026, 11:15 AM EST.',
+  )
+})
+
 test('a request follows its appointment to another treatment', async () => {
   const { own, free } = await twoWait()
   const taken = await booked(portal, await signIn(portal), { treatment: 1, slot: nine })
