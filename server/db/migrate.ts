@@ -62,6 +62,7 @@ import * as refundKeys from './migrations/0050-refund-keys.ts'
 import * as deskPayments from './migrations/0051-desk-payments.ts'
 import * as testMode from './migrations/0052-test-mode.ts'
 import * as removedSlots from './migrations/0053-removed-slots.ts'
+import * as searchEntries from './migrations/0054-search-entries.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are stored in the database and never change. */
@@ -123,6 +124,7 @@ const migrations = {
   '0051-desk-payments': deskPayments,
   '0052-test-mode': testMode,
   '0053-removed-slots': removedSlots,
+  '0054-search-entries': searchEntries,
 }
 
 export type Migration = keyof typeof migrations
