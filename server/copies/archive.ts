@@ -4,8 +4,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { extract, type Pack, pack } from 'tar-stream'
-import { type CopyEntries, type CopyEntry, CopyRefused, nameFullDisk } from './entries.ts'
+import { extract, type Header, type Pack, pack } from 'tar-stream'
+import { type CopyEntries, CopyRefused, filesFolder, nameFullDisk } from './entries.ts'
+import { isLast, partBytes, splitParts } from './parts.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -60,9 +61,10 @@ export async function* readArchive(file: string, key: string | undefined): CopyE
   reading.catch(() => {})
   try {
     for await (const entry of unpacking) {
-      const parts: Uint8Array[] = []
-      for await (const part of asBytes(entry)) parts.push(part)
-      yield { name: entry.header.name, bytes: Buffer.concat(parts) }
+      const { name, size = 0 } = entry.header
+      const source = asBytes(entry)
+      if (name.startsWith(filesFolder) && size > partBytes) yield* splitParts(source, name, size)
+      else yield { name, bytes: await collect(source) }
     }
     await reading
   } catch (error) {
@@ -70,6 +72,12 @@ export async function* readArchive(file: string, key: string | undefined): CopyE
   } finally {
     unpacking.destroy()
   }
+}
+
+async function collect(source: Bytes): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /** Whether a key opens what it encrypts; a recipient only closes. */
@@ -85,16 +93,36 @@ async function* packEntries(entries: CopyEntries, at: Date): AsyncGenerator<Uint
   await feeding
 }
 
-async function feed(packing: Pack, entries: CopyEntries, at: Date): Promise<void> {
-  for await (const entry of entries) await add(packing, entry, at)
+async function feed(packing: Pack, entries: CopyEntries, mtime: Date): Promise<void> {
+  let file: ReturnType<typeof beginFile> | undefined
+  for await (const entry of entries) {
+    const { name, bytes, part } = entry
+    file ??= beginFile(packing, { name, size: part?.size ?? bytes.length, mode: 0o600, mtime })
+    await file.write(bytes)
+    if (!isLast(entry)) continue
+    await file.end()
+    file = undefined
+  }
   packing.finalize()
 }
 
-function add(packing: Pack, { name, bytes }: CopyEntry, mtime: Date): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const header = { name, size: bytes.length, mode: 0o600, mtime }
-    packing.entry(header, Buffer.from(bytes), (error) => (error ? reject(error) : resolve()))
-  })
+type FileHeader = Pick<Header, 'name' | 'size' | 'mode' | 'mtime'>
+
+function beginFile(packing: Pack, header: FileHeader) {
+  const { promise: packed, resolve, reject } = Promise.withResolvers<void>()
+  // Its error also comes out of what waits for it.
+  packed.catch(() => {})
+  const sink = packing.entry(header, (error) => (error ? reject(error) : resolve()))
+  return {
+    async write(bytes: Uint8Array): Promise<void> {
+      if (sink.write(Buffer.from(bytes))) return
+      await Promise.race([new Promise<void>((done) => sink.once('drain', done)), packed])
+    },
+    end(): Promise<void> {
+      sink.end(null)
+      return packed
+    },
+  }
 }
 
 /** The library's streams do not say what they hold. */

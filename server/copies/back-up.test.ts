@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -15,6 +24,7 @@ import { type CopyEntries, CopyRefused } from './entries.ts'
 import { readFolder, writeFolder } from './folder.ts'
 import { loadCopy } from './load-copy.ts'
 import { makeCopy } from './make-copy.ts'
+import { partBytes } from './parts.ts'
 import type { Place } from './session.ts'
 
 const clock = () => new Date('2026-06-01T10:00:00Z')
@@ -72,6 +82,35 @@ test('a copy contains neither exports nor backups in the data folder, wherever t
   ])
 })
 
+test('a file of any size and name is copied as it is, a part of it at a time', async () => {
+  const from = await makeClinic()
+  const name = 'scans\\2026 of “Jane”.raw'
+  const large = randomBytes(2 * partBytes + 7)
+  writeFileSync(join(from.dataDir, name), large)
+  const key = await generateIdentity()
+  const { file } = await backUp(from, { ...options, to: makeFolder(), key })
+  const folder = join(makeFolder(), 'all')
+  await writeFolder(makeCopy(from, options), folder)
+  for (const open of [() => readArchive(file, key), () => readFolder(folder)]) {
+    const sizes: number[] = []
+    for await (const { bytes } of open()) sizes.push(bytes.length)
+    expect(Math.max(...sizes)).toBeLessThan(2 * partBytes)
+    const to = await makePlace()
+    expect(await loadCopy(to, open())).toMatchObject({ files: 2 })
+    expect(readFileSync(join(to.dataDir, name)).equals(large)).toBe(true)
+  }
+})
+
+test('a copy of a file that becomes shorter meanwhile is refused', async () => {
+  const from = await makeClinic()
+  const large = join(from.dataDir, 'large')
+  writeFileSync(large, randomBytes(2 * partBytes))
+  async function copy() {
+    for await (const { part } of makeCopy(from, options)) if (part) truncateSync(large, 7)
+  }
+  await expect(copy()).rejects.toMatchObject({ code: 'shrunk' })
+})
+
 test('an encrypted backup can be opened only with its key', async () => {
   const from = await makeClinic()
   const identity = await generateIdentity()
@@ -109,11 +148,13 @@ test('a backup that is truncated or changed is refused, encrypted or not', async
 
 test('a backup that is not whole when it is read back is refused and removed', async () => {
   const from = await makeClinic()
-  // Two files that have one name in a copy.
-  mkdirSync(join(from.dataDir, 'a'))
-  for (const name of ['a/b', 'a\\b']) writeFileSync(join(from.dataDir, name), name)
   const to = makeFolder()
-  const made = backUp(from, { ...options, to, key: undefined })
+  // Another process writes behind its end.
+  const onRows = () => {
+    const [draft = ''] = readdirSync(to)
+    truncateSync(join(to, draft), 1024 * 1024)
+  }
+  const made = backUp(from, { ...options, to, key: undefined, onRows })
   await expect(made).rejects.toMatchObject({ code: 'damaged' })
   expect(readdirSync(to)).toEqual([])
 })

@@ -1,9 +1,14 @@
-import { normalize } from 'node:path'
+import { posix, sep } from 'node:path'
 import * as z from 'zod'
 import { columnKinds } from './tables.ts'
 
-/** A file of a copy, small enough for the memory: a table that is not has several. */
-export type CopyEntry = { name: string; bytes: Uint8Array }
+/**
+ * A file of a copy, small enough for the memory: a table that is not has several. A larger file of the data folder comes
+ * as parts of `partBytes`, one behind the other.
+ */
+export type CopyEntry = { name: string; bytes: Uint8Array; part?: Part }
+/** Where it begins in a file of this size. */
+type Part = { at: number; size: number }
 export type CopyEntries = AsyncIterable<CopyEntry>
 
 /** Rises when an older Molar could not read what a newer one writes. */
@@ -65,6 +70,7 @@ const refusals = {
   store: 'the store of backups did not do it',
   full: 'the disk is full',
   disk: 'the disk is full or broken',
+  shrunk: 'a file became shorter while it was copied; start again',
   busy: 'another backup is being written; start this one when it is done',
 } as const
 type CopyRefusal = keyof typeof refusals
@@ -99,7 +105,9 @@ export function writeEntry(name: string, content: object): CopyEntry {
 
 /** Names in a copy are not trusted: its maker could write anything there. */
 export function refuseOutside(name: string): void {
-  const isPlain = name !== '' && !/[\\\0]/.test(name) && normalize(name) === name
-  if (isPlain && !name.startsWith('/') && !name.split('/').includes('..')) return
+  const isPlain = name !== '' && !name.includes('\0') && posix.normalize(name) === name
+  // Elsewhere than on Windows `\` is a character like any other.
+  const isSplit = sep === '\\' && name.includes(sep)
+  if (isPlain && !isSplit && !name.startsWith('/') && !name.split('/').includes('..')) return
   throw new CopyRefused('damaged', name)
 }

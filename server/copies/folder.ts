@@ -1,15 +1,17 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type CopyEntries,
   CopyManifest,
   CopyRefused,
+  filesFolder,
   headName,
   manifestName,
   nameFullDisk,
   parseEntry,
   refuseOutside,
 } from './entries.ts'
+import { isFirst, readParts } from './parts.ts'
 
 /**
  * Writes a copy as files of a new or empty folder; its manifest comes last and says that it is whole. After an
@@ -24,12 +26,14 @@ export async function writeFolder(
   await refuseUsed(folder)
   const begun = new Set<string>()
   try {
-    for await (const { name, bytes } of entries) {
+    for await (const entry of entries) {
       ended?.throwIfAborted()
+      const { name, bytes } = entry
       begun.add(name.replace(/\/.*/, ''))
       const file = join(folder, name)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true })
+      const flag = isFirst(entry) ? 'wx' : 'a'
+      await writeFile(file, bytes, { mode: 0o600, flag, flush: true })
     }
   } catch (error) {
     if (!isTaken(error))
@@ -57,9 +61,14 @@ export async function* readFolder(folder: string): CopyEntries {
   const manifest = { name: manifestName, bytes }
   for (const name of Object.keys(parseEntry(CopyManifest, manifest).files)) {
     refuseOutside(name)
-    const file = await readFile(join(folder, name)).catch(() => null)
+    const file = await open(join(folder, name)).catch(() => null)
     if (!file) throw new CopyRefused('damaged', `${name} is missing`)
-    yield { name, bytes: file }
+    try {
+      if (name.startsWith(filesFolder)) yield* readParts(file, name)
+      else yield { name, bytes: await file.readFile() }
+    } finally {
+      await file.close()
+    }
   }
   yield manifest
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDatabase } from '../db/database.ts'
@@ -23,7 +23,7 @@ import {
 } from './entries.ts'
 import { fillTables } from './fill-tables.ts'
 import { readLines } from './lines.ts'
-import { sha256 } from './make-copy.ts'
+import { isFirst, isLast, sumFiles } from './parts.ts'
 import { openSession, type Place, type Session } from './session.ts'
 import {
   clinicTables,
@@ -100,13 +100,9 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
   const session = await openSession(place, 'write')
   const placer = await createFilePlacer(place.dataDir)
   const sums = new Map<string, Sum>()
-  const seen: CopyManifest['files'] = {}
-  let [rows, files] = [0, 0]
-  const note = ({ name, bytes }: CopyEntry) => {
-    if (seen[name]) throw new CopyRefused('damaged', name)
-    seen[name] = { bytes: bytes.length, sha256: sha256(bytes) }
-  }
-  note(first)
+  const seen = sumFiles()
+  let rows = 0
+  seen.add(first)
   const close = async () => {
     await placer.close()
     await session.close()
@@ -120,7 +116,7 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
     const filling = await fillTables(session)
     return {
       async add(entry) {
-        note(entry)
+        seen.add(entry)
         const table = findTable(head.tables, entry.name)
         const sum = table && sums.get(table.name)
         if (table && sum) {
@@ -130,8 +126,7 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
           sum.hash.update(entry.bytes)
           if (isLoaded) rows += read
         } else if (entry.name.startsWith(filesFolder)) {
-          await placer.stage(entry.name.slice(filesFolder.length), entry.bytes)
-          files += 1
+          await placer.stage({ ...entry, name: entry.name.slice(filesFolder.length) })
         } else throw new CopyRefused('damaged', entry.name)
       },
       check(manifest) {
@@ -141,7 +136,7 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
             { rows: sum.rows, sha256: sum.hash.copy().digest('hex') },
           ]),
         )
-        if (isDeepStrictEqual({ files: seen, tables: found }, manifest)) return
+        if (isDeepStrictEqual({ files: seen.files, tables: found }, manifest)) return
         throw new CopyRefused('damaged', 'checksums')
       },
       async finish(beforeCommit) {
@@ -151,6 +146,7 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
         await placer.place()
         await beforeCommit?.(session)
         await session.commit()
+        const files = Object.keys(seen.files).filter((name) => name.startsWith(filesFolder)).length
         return { head, rows, files, leftOut: [...head.leftOut, ...leftOut.map(({ name }) => name)] }
       },
       close,
@@ -254,21 +250,20 @@ async function createFilePlacer(dataDir: string) {
   await rm(staging, { recursive: true, force: true })
   const staged: string[] = []
   return {
-    async stage(name: string, bytes: Uint8Array): Promise<void> {
+    async stage(entry: CopyEntry): Promise<void> {
+      const { name, bytes } = entry
       refuseOutside(name)
-      const present = await readFile(join(dataDir, name)).catch(() => null)
-      if (present?.equals(bytes)) return
-      if (present) throw new CopyRefused('not-empty', name)
+      if (await isThere(dataDir, entry)) return
       const file = join(staging, name)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      const handle = await open(file, 'wx', 0o600)
+      const handle = await open(file, isFirst(entry) ? 'wx' : 'a', 0o600)
       try {
         await handle.writeFile(bytes)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      staged.push(name)
+      if (isLast(entry)) staged.push(name)
     },
     async place(): Promise<void> {
       for (const name of staged) {
@@ -277,5 +272,25 @@ async function createFilePlacer(dataDir: string) {
       }
     },
     close: () => rm(staging, { recursive: true, force: true }),
+  }
+}
+
+/** Throws `CopyRefused` where something else has the name. */
+async function isThere(dataDir: string, { name, bytes, part }: CopyEntry): Promise<boolean> {
+  const file = await open(join(dataDir, name)).catch(() => null)
+  if (!file) return false
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(bytes.length),
+      0,
+      bytes.length,
+      part?.at ?? 0,
+    )
+    const isSame = size === (part?.size ?? bytes.length) && bytesRead === bytes.length
+    if (isSame && buffer.equals(bytes)) return true
+    throw new CopyRefused('not-empty', name)
+  } finally {
+    await file.close()
   }
 }

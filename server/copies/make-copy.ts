@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { open, readdir } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import { idOfSchema } from '../clinics/clinic.ts'
 import type { Clock } from '../clock.ts'
 import { isBackup } from './archive.ts'
@@ -17,11 +17,9 @@ import {
   writeEntry,
 } from './entries.ts'
 import { readLines } from './lines.ts'
+import { partBytes, readParts, sumFiles } from './parts.ts'
 import { openSession, type Place, type Session } from './session.ts'
 import { quoted, readMigration, readOtherTables, readTables, type Table } from './tables.ts'
-
-/** How large a file of a table grows before the next one begins. */
-const mostBytes = 4 * 1024 * 1024
 
 export type CopyOptions = {
   clock: Clock
@@ -55,9 +53,10 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
       tables,
       leftOut,
     }
-    const manifest: CopyManifest = { files: {}, tables: {} }
+    const sums = sumFiles()
+    const manifest: CopyManifest = { files: sums.files, tables: {} }
     const note = (entry: CopyEntry) => {
-      manifest.files[entry.name] = { bytes: entry.bytes.length, sha256: sha256(entry.bytes) }
+      sums.add(entry)
       return entry
     }
     yield note(writeEntry(headName, head))
@@ -66,9 +65,9 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
     let done = 0
     for (const table of tables) {
       const counted = (rows: number) => options.onRows?.(done + rows, total)
-      const sums = yield* copyTable(session, table, note, counted)
-      manifest.tables[table.name] = sums
-      done += sums.rows
+      const copied = yield* copyTable(session, table, note, counted)
+      manifest.tables[table.name] = copied
+      done += copied.rows
     }
     yield writeEntry(manifestName, manifest)
   } finally {
@@ -106,7 +105,7 @@ async function* copyTable(
     for (const line of batch) {
       lines.push(line)
       size += line.length
-      if (size >= mostBytes) yield finish()
+      if (size >= partBytes) yield finish()
     }
     rows += batch.length
     onRows(rows)
@@ -130,9 +129,13 @@ async function* readFiles(dataDir: string, without: string[]): AsyncGenerator<Co
   const root = resolve(dataDir)
   const left = without.map((folder) => resolve(folder))
   for await (const file of listFiles(root, (path) => left.includes(path))) {
-    const bytes = await readFile(file).catch(whenGone(null))
-    const name = relative(root, file).replaceAll('\\', '/')
-    if (bytes) yield { name: `${filesFolder}${name}`, bytes }
+    const handle = await open(file).catch(whenGone(null))
+    if (!handle) continue
+    try {
+      yield* readParts(handle, `${filesFolder}${relative(root, file).replaceAll(sep, '/')}`)
+    } finally {
+      await handle.close()
+    }
   }
 }
 
@@ -160,8 +163,4 @@ function whenGone<T>(instead: T) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead
     throw error
   }
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

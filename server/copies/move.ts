@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,12 +8,13 @@ import { holdDataFolder, openDataFolder, takeLock } from '../data-folder.ts'
 import { atAddress, settingNames } from '../db/address.ts'
 import type { Tables } from '../db/schema.ts'
 import { sqliteFile } from '../db/sqlite.ts'
-import { type CopyEntries, filesFolder } from './entries.ts'
+import { type CopyEntries, type CopyManifest, filesFolder } from './entries.ts'
 import { insertRows } from './fill-tables.ts'
 import { changing, type DataMove, freeze, readDataMove, unfreeze, writeDataMove } from './freeze.ts'
 import { readLines } from './lines.ts'
 import { type Loaded, loadCopy, prepareEmpty, refuseFilled } from './load-copy.ts'
-import { makeCopy, sha256 } from './make-copy.ts'
+import { makeCopy } from './make-copy.ts'
+import { sumFile, sumFiles } from './parts.ts'
 import { openSession, type Place, type Session } from './session.ts'
 import { readTables, type Table } from './tables.ts'
 
@@ -109,10 +109,10 @@ async function carry(
   try {
     await prepareEmpty(to)
     await changing(to, (session) => writeDataMove(session, { ...atTarget, state: 'arriving' }))
-    const files = new Map<string, string>()
-    loaded = await loadCopy(to, notingFiles(makeCopy(from, options), files), {
+    const sums = sumFiles()
+    loaded = await loadCopy(to, notingFiles(makeCopy(from, options), sums), {
       beforeCommit: async (session) => {
-        await compareFiles(to.dataDir, files)
+        await compareFiles(to.dataDir, sums.files)
         await writeDataMove(session, { ...atTarget, state: 'arrived' })
       },
     })
@@ -179,20 +179,20 @@ async function* readEach(session: Session, table: Table): AsyncGenerator<Entry, 
     for (const line of lines) yield JSON.parse(line)
 }
 
-async function* notingFiles(entries: CopyEntries, files: Map<string, string>): CopyEntries {
+async function* notingFiles(entries: CopyEntries, sums: ReturnType<typeof sumFiles>): CopyEntries {
   for await (const entry of entries) {
     // SQLite works without a turn of the event loop, in which a signal would be noticed.
     await turn()
-    if (entry.name.startsWith(filesFolder))
-      files.set(entry.name.slice(filesFolder.length), sha256(entry.bytes))
+    if (entry.name.startsWith(filesFolder)) sums.add(entry)
     yield entry
   }
 }
 
-async function compareFiles(dataDir: string, files: Map<string, string>): Promise<void> {
-  for (const [name, sum] of files) {
-    const bytes = await readFile(join(dataDir, name)).catch(() => null)
-    if (!bytes || sha256(bytes) !== sum) throw new MoveRefused('different', name)
+async function compareFiles(dataDir: string, files: CopyManifest['files']): Promise<void> {
+  for (const [entry, { sha256 }] of Object.entries(files)) {
+    const name = entry.slice(filesFolder.length)
+    const found = await sumFile(join(dataDir, name)).catch(() => null)
+    if (found !== sha256) throw new MoveRefused('different', name)
   }
 }
 
