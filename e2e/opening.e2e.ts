@@ -41,8 +41,9 @@ async function expectImpossible(page: Page, { _id }: Booking): Promise<void> {
   await expect(to(/^Reschedule: Oral Surgery/)).toHaveAttribute('href', reschedule)
   await expect(to(/^Pay/)).toHaveCount(0)
   await expectAccessible(page)
-  for (const address of [`/dashboard/payment/${_id}`, `/dashboard/waitlist?appointment=${_id}`]) {
-    await page.goto(address)
+  const screens = ['calendar', `payment/${_id}`, `waitlist?appointment=${_id}`]
+  for (const screen of screens) {
+    await page.goto(`/dashboard/${screen}`)
     await expect(sorry).toBeVisible()
     await expect(to('Choose another time')).toHaveAttribute('href', reschedule)
     await expectAccessible(page)

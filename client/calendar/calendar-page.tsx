@@ -1,6 +1,6 @@
 import { CalendarSync, Copy } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { Booking, OwnBooking } from '../../contract/appointments/appointment.ts'
 import {
   calendarEndpoints,
   clinicFeedEndpoints,
@@ -8,7 +8,6 @@ import {
   type NewFeed,
 } from '../../contract/calendar/endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { defineTexts } from '../../contract/language.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -16,6 +15,7 @@ import { useAction } from '../data/use-action.ts'
 import { read, type Source, useRead } from '../data/use-read.ts'
 import { AddToCalendar, canBeAdded } from '../domain/add-to-calendar.tsx'
 import { DependentNote } from '../domain/appointment-card.tsx'
+import { ChooseTime, ImpossibleNote } from '../domain/impossible-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -29,6 +29,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
+import { feedTexts } from './texts.ts'
 import './calendar-page.css'
 
 const ownCalls: FeedCalls = {
@@ -90,26 +91,40 @@ export function isToCome(appointment: Pick<Booking, 'date' | 'status'>): boolean
   return status !== 'completed' && status !== 'no_show' && canBeAdded(appointment)
 }
 
-function Entries({ appointments }: { appointments: readonly Booking[] }) {
-  const language = useLanguage()
-  if (appointments.length === 0) return <p>{feedTexts[language].nothingToAdd}</p>
+function Entries({ appointments }: { appointments: readonly OwnBooking[] }) {
+  const { nothingToAdd } = useTexts(feedTexts)
+  if (appointments.length === 0) return <p>{nothingToAdd}</p>
   return (
     <ul className="upcoming-entries">
       {appointments.map((appointment) => (
-        <li key={appointment._id}>
-          <span>
-            {appointment.treatment}
-            <span className="upcoming-entry-time">
-              {showDate(language, appointment.date)}, {showSlot(language, appointment.slot)}
-            </span>
-            <span className="upcoming-entry-dependent">
-              {appointment.patientName} <DependentNote appointment={appointment} />
-            </span>
-          </span>
-          <AddToCalendar appointment={appointment} of={appointment.patientName} />
-        </li>
+        <Entry key={appointment._id} appointment={appointment} />
       ))}
     </ul>
+  )
+}
+
+function Entry({ appointment }: { appointment: OwnBooking }) {
+  const language = useLanguage()
+  const { _id: id, treatment, patientName, slot, impossible } = appointment
+  const date = showDate(language, appointment.date)
+  return (
+    <li>
+      <span>
+        {treatment}
+        <span className="upcoming-entry-time">
+          {date}, {showSlot(language, slot)}
+        </span>
+        <span className="upcoming-entry-dependent">
+          {patientName} <DependentNote appointment={appointment} />
+        </span>
+      </span>
+      <ImpossibleNote impossible={impossible} />
+      {impossible ? (
+        <ChooseTime id={id} of={[treatment, date, patientName].join(', ')} />
+      ) : (
+        <AddToCalendar appointment={appointment} of={patientName} />
+      )}
+    </li>
   )
 }
 
@@ -325,71 +340,3 @@ async function end({ revoke }: FeedCalls): Promise<null> {
   await revoke()
   return null
 }
-
-const feedTexts = defineTexts({
-  en: {
-    heading: 'In your own calendar',
-    intro:
-      'Add one appointment, or subscribe once: then your calendar on the phone or the computer follows by itself, with everything that is new, rescheduled or cancelled. Most calendars look about once an hour.',
-    own: 'Subscribe to your appointments',
-    ownShows: 'all your appointments',
-    clinic: 'Subscribe to the clinic’s appointments',
-    clinicShows: 'every appointment of the clinic, with names and phone numbers',
-    anyoneSees: (what: string) =>
-      `Anyone who has the link sees ${what}, without signing in. Do not share it; you can delete it here at any time.`,
-    what: 'Your calendar link',
-    make: 'Create a link',
-    /** Before the instant. */
-    madeOn: 'You created a link on',
-    noCopy: 'We keep no copy of it: if you have lost it, create a new one.',
-    makeNew: 'Create a new link',
-    makeNewQuestion: 'Create a new link?',
-    makeNewHint: 'The link you have now stops working. Calendars that use it need the new one.',
-    end: 'Delete the link',
-    endQuestion: 'Delete this link?',
-    endHint:
-      'Calendars that use it lose these appointments. The appointments themselves stay as they are.',
-    ended: 'The link no longer works',
-    yourAddress: 'Your private link',
-    shownOnce: 'We show it only now. In Google Calendar: Other calendars, then From URL.',
-    subscribe: 'Subscribe',
-    copy: 'Copy',
-    copied: 'Link copied',
-    copyYourself: 'Please copy the selected link yourself',
-    oneAtATime: 'Add one appointment',
-    listWhat: 'Your list',
-    nothingToAdd: 'You have no appointments to add.',
-  },
-  es: {
-    heading: 'En su propio calendario',
-    intro:
-      'Añada una cita o suscríbase una sola vez: el calendario de su teléfono o computadora sigue por sí solo lo que se reserva, se reprograma o se cancela. La mayoría de los calendarios se actualizan más o menos cada hora.',
-    own: 'Suscribirse a sus citas',
-    ownShows: 'todas sus citas',
-    clinic: 'Suscribirse a las citas de la clínica',
-    clinicShows: 'todas las citas de la clínica, con nombres y teléfonos',
-    anyoneSees: (what) =>
-      `Quien tenga el enlace ve ${what} sin iniciar sesión. No lo comparta; puede eliminarlo aquí cuando quiera.`,
-    what: 'el enlace de su calendario',
-    make: 'Crear un enlace',
-    madeOn: 'Creó un enlace el',
-    noCopy: 'No guardamos copia: si lo perdió, cree otro.',
-    makeNew: 'Crear otro enlace',
-    makeNewQuestion: '¿Crear otro enlace?',
-    makeNewHint:
-      'El enlace que tiene ahora deja de funcionar. Los calendarios que lo usan necesitan el nuevo.',
-    end: 'Eliminar el enlace',
-    endQuestion: '¿Eliminar este enlace?',
-    endHint: 'Los calendarios que lo usan pierden estas citas. Las citas mismas no cambian.',
-    ended: 'El enlace ya no funciona',
-    yourAddress: 'Su enlace privado',
-    shownOnce: 'Solo lo mostramos ahora. En Google Calendar: Otros calendarios y luego Desde URL.',
-    subscribe: 'Suscribirse',
-    copy: 'Copiar',
-    copied: 'Enlace copiado',
-    copyYourself: 'Copie usted el enlace seleccionado, por favor',
-    oneAtATime: 'Añadir una cita',
-    listWhat: 'su lista',
-    nothingToAdd: 'No tiene citas que añadir.',
-  },
-})

@@ -1,16 +1,19 @@
 import type { OwnBooking } from '../../contract/appointments/appointment.ts'
+import { impossibleTexts } from '../../contract/appointments/impossible.ts'
 import { defineTexts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Note } from '../ui/feedback/note.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 
-const impossibleTexts = defineTexts({
+const chooseTexts = defineTexts({
   en: {
-    closed: 'We are sorry: the clinic is closed on that day. Please choose another time.',
-    displaced: 'We are sorry: we cannot keep this appointment. Please choose another time.',
+    choose: 'Choose another time',
+    chooseFor: (what: string) => `Choose another time: ${what}`,
   },
   es: {
-    closed: 'Lo sentimos: la clínica está cerrada ese día. Elija otro horario, por favor.',
-    displaced: 'Lo sentimos: no podemos mantener esta cita. Elija otro horario, por favor.',
+    choose: 'Elegir otro horario',
+    chooseFor: (what) => `Elegir otro horario: ${what}`,
   },
 })
 
@@ -18,4 +21,23 @@ const impossibleTexts = defineTexts({
 export function ImpossibleNote({ impossible }: Pick<OwnBooking, 'impossible'>) {
   const t = useTexts(impossibleTexts)
   return impossible && <Note>{t[impossible]}</Note>
+}
+
+type ChooseTimeProps = {
+  id: string
+  /** Where there are several such links: which appointment it is about. */
+  of?: string
+}
+
+/** Leads to another time for an appointment that cannot take place. */
+export function ChooseTime({ id, of }: ChooseTimeProps) {
+  const t = useTexts(chooseTexts)
+  return (
+    <ButtonLink
+      to={paths.rescheduleAppointment(id)}
+      aria-label={of === undefined ? undefined : t.chooseFor(of)}
+    >
+      {t.choose}
+    </ButtonLink>
+  )
 }

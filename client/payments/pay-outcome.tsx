@@ -6,7 +6,7 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type PaymentRefusal, paymentRefusalTexts } from '../../contract/payments/refusals.ts'
 import { showDollars } from '../../contract/show.ts'
-import { ImpossibleNote } from '../domain/impossible-note.tsx'
+import { ChooseTime, ImpossibleNote } from '../domain/impossible-note.tsx'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -135,7 +135,6 @@ const notPayableTexts = defineTexts({
     impossible: 'This appointment cannot take place',
     impossibleText:
       'There is nothing to pay for it now. What you have paid stays with the time that you choose.',
-    chooseTime: 'Choose another time',
     priceDiffers: 'The price has changed',
     seeNewPrice: 'See the new price',
     priceDiffersText: 'You have not been charged. Please check the new price before you pay.',
@@ -158,7 +157,6 @@ const notPayableTexts = defineTexts({
     impossible: 'Esta cita no puede realizarse',
     impossibleText:
       'Por ahora no hay nada que pagar por ella. Lo que ya pagó se conserva para el horario que elija.',
-    chooseTime: 'Elegir otro horario',
     priceDiffers: 'El precio ha cambiado',
     seeNewPrice: 'Ver el precio nuevo',
     priceDiffersText: 'No se le ha cobrado nada. Revise el nuevo precio antes de pagar, por favor.',
@@ -236,7 +234,7 @@ function Impossible({ appointment: { _id: id, impossible } }: NotPayableProps) {
       title={t.impossible}
       action={
         <div className="outcome-links">
-          <ButtonLink to={paths.rescheduleAppointment(id)}>{t.chooseTime}</ButtonLink>
+          <ChooseTime id={id} />
           <ToAppointments />
         </div>
       }

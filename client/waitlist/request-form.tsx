@@ -12,7 +12,7 @@ import { workingDoctors } from '../data/shared-queries.ts'
 import { leaving } from '../data/use-action.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
-import { ImpossibleNote } from '../domain/impossible-note.tsx'
+import { ChooseTime, ImpossibleNote } from '../domain/impossible-note.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/nothing-free.svg'
@@ -121,11 +121,7 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
         <div className="ask-own">
           <AppointmentCard appointment={appointment} />
           <ImpossibleNote impossible={appointment.impossible} />
-          {appointment.impossible ? (
-            <ButtonLink to={paths.rescheduleAppointment(appointment._id)}>{t.choose}</ButtonLink>
-          ) : (
-            <p>{t.keeps}</p>
-          )}
+          {appointment.impossible ? <ChooseTime id={appointment._id} /> : <p>{t.keeps}</p>}
         </div>
       )}
       {request && request.doctorAway !== null && (

@@ -215,7 +215,6 @@ export const requestTexts = defineTexts({
     what: 'The form',
     gone: 'We do not find what this is about. It may be over.',
     keeps: 'It stays yours until you accept an earlier time. Price and payment stay as they are.',
-    choose: 'Choose another time',
     forWhom: 'Who is it for?',
     myself: 'Myself',
     treatment: 'Treatment',
@@ -248,7 +247,6 @@ export const requestTexts = defineTexts({
     gone: 'No encontramos de qué se trata. Puede que ya haya terminado.',
     keeps:
       'Sigue siendo suya hasta que usted acepte un horario más temprano. El precio y el pago no cambian.',
-    choose: 'Elegir otro horario',
     forWhom: 'Para quién',
     myself: 'Para mí',
     treatment: 'Tratamiento',

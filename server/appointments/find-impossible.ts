@@ -1,11 +1,11 @@
 import type { OwnBooking } from '../../contract/appointments/appointment.ts'
+import type { Impossible } from '../../contract/appointments/impossible.ts'
 import { listAskedAmong } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { listOpenSettlements } from '../doctors/plan-changes/find-open.ts'
 import type { Appointment } from './appointment.ts'
 import { type Listed, showAppointment } from './show-appointment.ts'
 
-type Impossible = NonNullable<OwnBooking['impossible']>
 type Standing = Pick<Appointment, 'id' | 'status' | 'cancelledAt' | 'confirmedAt' | 'timeRevision'>
 
 /**

@@ -1,3 +1,5 @@
+import type { OwnBooking } from '../../contract/appointments/appointment.ts'
+import { impossibleTexts } from '../../contract/appointments/impossible.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -36,6 +38,7 @@ export type Desk = {
 const entryTexts = defineTexts({
   en: {
     summary: (treatment: string, clinic: string) => `${treatment} at ${clinic}`,
+    choose: (summary: string) => `Choose another time: ${summary}`,
     who: (treatment: string, name: string) => `${treatment} for ${name}`,
     yours: (url: string) => `Your appointments: ${url}`,
     phone: (phone: string) => `Phone: ${phone}`,
@@ -43,6 +46,7 @@ const entryTexts = defineTexts({
   },
   es: {
     summary: (treatment: string, clinic: string) => `${treatment} en ${clinic}`,
+    choose: (summary: string) => `Elija otro horario: ${summary}`,
     who: (treatment: string, name: string) => `${treatment} para ${name}`,
     yours: (url: string) => `Sus citas: ${url}`,
     phone: (phone: string) => `Teléfono: ${phone}`,
@@ -81,30 +85,36 @@ function instantOf(day: Day, minute: number, timeZone: string): number {
   return minute < 1440 ? startOf(day, minute, timeZone) : startOf(addDays(day, 1), 0, timeZone)
 }
 
+/** An appointment, and where it is known that it cannot take place, why. */
+export type Entered = Appointment & Partial<Pick<OwnBooking, 'impossible'>>
+
 /** An appointment as an entry in its patient's calendar. */
-export function composeEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
+export function composeEntry(desk: Desk, appointment: Entered, language: Language): Entry {
   const t = entryTexts[language]
-  const { id, revision, bookerName, day, slot } = appointment
+  const { id, revision, bookerName, day, slot, impossible } = appointment
   const { namesTreatments } = desk
   const treatment = showTreatment({ namesTreatments, language }, appointment.treatment)
   const patientName = showName(appointment.patientName)
-  const summary = t.summary(treatment, desk.name)
-  const url = desk.publicUrl + paths.dashboard
+  const ofClinic = t.summary(treatment, desk.name)
+  // In a family's shared calendar the entry names its patient.
+  const summary = bookerName === null ? ofClinic : `${patientName}: ${ofClinic}`
+  const all = desk.publicUrl + paths.dashboard
+  const reschedule = desk.publicUrl + paths.rescheduleAppointment(id)
   return {
     ...spanOf(appointment, desk.timeZone),
     uid: `${id}@${new URL(desk.publicUrl).hostname}`,
     sequence: revision,
-    // In a family's shared calendar the entry names its patient.
-    summary: bookerName === null ? summary : `${patientName}: ${summary}`,
+    summary: impossible ? t.choose(summary) : summary,
     location: desk.address,
     description: [
+      ...(impossible ? [impossibleTexts[language][impossible], reschedule] : []),
       t.who(treatment, patientName),
       `${showDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       `${desk.name}, ${desk.phone}`,
-      t.yours(url),
+      t.yours(all),
     ].join('\n'),
-    url,
-    isCancelled: appointment.cancelledAt !== null,
+    url: impossible ? reschedule : all,
+    status: appointment.cancelledAt !== null ? 'CANCELLED' : impossible ? 'TENTATIVE' : 'CONFIRMED',
     organizer: { name: desk.name, address: desk.mailAddress },
   }
 }

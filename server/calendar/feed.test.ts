@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { FeedState, NewFeed } from '../../contract/calendar/endpoints.ts'
+import { CalendarLinks, FeedState, NewFeed } from '../../contract/calendar/endpoints.ts'
 import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { insertPassword } from '../identity/queries.ts'
@@ -79,6 +79,39 @@ async function cancel({ database, time }: Portal, id: string) {
     .where('id', '=', id)
     .execute()
 }
+
+test('an entry of an appointment that cannot take place is tentative and leads to another time', async () => {
+  const { portal, jane, booking, feed } = await openWithFeed()
+  const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
+  const day = { from: monday, to: monday }
+  const staff = async (method: string, path: string, body?: object) =>
+    expect((await request(portal, method, path, { token, body })).status).toBe(200)
+  const etag = async () => (await portal.app.request(feed)).headers.get('etag')
+  const own = async (path: string) =>
+    (await request(portal, 'GET', `/booking/${booking._id}/${path}`, { token: jane.token })).text()
+  const before = await etag()
+  await staff('POST', '/staff/closures', { ...day, reason: 'Burst pipe', confirmed: true })
+  expect(await etag()).toBe(before)
+  await staff('POST', '/staff/closures/settle', { ...day, way: 'ask' })
+  expect(await etag()).not.toBe(before)
+  const address = `${portal.config.publicUrl}/dashboard/appointment/${booking._id}/reschedule`
+  const notice = `the clinic is closed on that day. Please choose another time.\n${address}\n`
+  const tentative = [
+    {
+      status: 'TENTATIVE',
+      summary: `Choose another time: ${booking.treatment} at Molar Dental`,
+      description: expect.stringContaining(notice),
+    },
+  ]
+  expect(await fetchEntries(portal, feed)).toMatchObject(tentative)
+  expect(readEntries(await own('calendar.ics')).entries).toMatchObject(tentative)
+  expect(CalendarLinks.parse(JSON.parse(await own('calendar'))).google).toContain(
+    encodeURIComponent(notice),
+  )
+  await staff('DELETE', `/staff/closures/${monday}`)
+  expect(await etag()).toBe(before)
+  expect(await fetchEntries(portal, feed)).toMatchObject([{ status: 'CONFIRMED' }])
+})
 
 test('a feed answers 304 until something changes', async () => {
   const { portal, booking, feed } = await openWithFeed()

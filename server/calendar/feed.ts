@@ -3,14 +3,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewFeed } from '../../contract/calendar/endpoints.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
-import { type Appointment, isOwn, type Owner } from '../appointments/appointment.ts'
+import { isOwn, type Owner } from '../appointments/appointment.ts'
+import { findImpossible } from '../appointments/find-impossible.ts'
 import { startOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { may } from '../http/access.ts'
 import type { Caller } from '../identity/caller.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
 import { holdSession } from '../identity/passwords/hold-password.ts'
-import { composeEntry, composeStaffEntry, type Desk, readDesk } from './compose-entry.ts'
+import {
+  composeEntry,
+  composeStaffEntry,
+  type Desk,
+  type Entered,
+  readDesk,
+} from './compose-entry.ts'
 import {
   type FeedKind,
   findFeedOwner,
@@ -74,20 +81,22 @@ export async function readFeed(parts: FeedParts, token: string) {
 }
 
 type Revision = Pick<
-  Appointment,
-  'id' | 'revision' | 'day' | 'patientName' | 'bookerName' | 'doctorName'
+  Entered,
+  'id' | 'revision' | 'day' | 'patientName' | 'bookerName' | 'doctorName' | 'impossible'
 >
 
 /** The appointments in a feed, and how its reader sees them. */
 type Source = {
   revisions(): AsyncIterable<Revision[]>
-  appointments(): AsyncIterable<Appointment[]>
+  appointments(): AsyncIterable<Entered[]>
   compose: typeof composeEntry
 }
 
 async function openOwn({ database }: FeedParts, owner: Owner): Promise<Source> {
   const live = await listLive(database.query, owner.email)
-  const own = live.filter((one) => isOwn(one, owner))
+  const mine = live.filter((one) => isOwn(one, owner))
+  const impossible = await findImpossible(database.query, mine)
+  const own = mine.map((one) => ({ ...one, impossible: impossible.get(one.id) ?? null }))
   const once = async function* () {
     yield own
   }
@@ -103,7 +112,7 @@ async function openClinic({ database, clinicTime }: FeedParts): Promise<Source> 
   }
 }
 
-/** Everything that determines a feed's text, except the time of writing; a revision stands for its row but for names. */
+/** Everything that determines a feed's text, except the time of writing; a revision stands for its row but for names and `impossible`. */
 async function survey(
   pages: AsyncIterable<Revision[]>,
   reader: { desk: Desk; language: Language },
@@ -112,8 +121,8 @@ async function survey(
   let first: Day | undefined
   let last: Day | undefined
   for await (const page of pages) {
-    for (const { id, revision, patientName, bookerName, doctorName } of page) {
-      hash.update(JSON.stringify([id, revision, patientName, bookerName, doctorName]))
+    for (const { id, revision, patientName, bookerName, doctorName, impossible } of page) {
+      hash.update(JSON.stringify([id, revision, patientName, bookerName, doctorName, impossible]))
     }
     first ??= page.at(0)?.day
     last = page.at(-1)?.day ?? last

@@ -2,8 +2,11 @@ import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar/endpoints.ts'
 import { done } from '../../contract/done.ts'
 import { failures } from '../../contract/errors.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { findOwn } from '../appointments/find-appointment.ts'
+import { findImpossible } from '../appointments/find-impossible.ts'
 import type { Act } from '../audit/write-entry.ts'
+import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { fail, refuse } from '../http/errors.ts'
@@ -12,7 +15,7 @@ import { streamChunks } from '../http/send-content.ts'
 import type { Serve } from '../http/serve.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
 import { chooseLanguage } from '../language/language.ts'
-import { composeEntry, readDesk } from './compose-entry.ts'
+import { composeEntry, type Entered, readDesk } from './compose-entry.ts'
 import { makeFeed, readFeed } from './feed.ts'
 import { deleteFeed, findFeed } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
@@ -28,7 +31,7 @@ function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
   serve(calendarEndpoints.downloadEntry, async ({ params, caller, http }) => {
     const own = await findOwn(database.query, params.id, caller)
     if (!own.ok) return refuse(failures, own.reason)
-    const { appointment } = own
+    const appointment = await withImpossible(database.query, own.appointment)
     const desk = await readDesk(database.query, config)
     const head = { method: 'PUBLISH' as const, timeZone: desk.timeZone }
     const language = chooseLanguage(http.req.raw.headers, config.clinicLanguage)
@@ -41,11 +44,16 @@ function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
   serve(calendarEndpoints.readCalendarLinks, async ({ params, caller, http }) => {
     const own = await findOwn(database.query, params.id, caller)
     if (!own.ok) return refuse(failures, own.reason)
-    const { appointment } = own
+    const appointment = await withImpossible(database.query, own.appointment)
     const desk = await readDesk(database.query, config)
     const language = chooseLanguage(http.req.raw.headers, config.clinicLanguage)
     return writeLinks(composeEntry(desk, appointment, language), desk.timeZone)
   })
+}
+
+async function withImpossible(query: Queries, appointment: Appointment): Promise<Entered> {
+  const impossible = await findImpossible(query, [appointment])
+  return { ...appointment, impossible: impossible.get(appointment.id) ?? null }
 }
 
 function ownerRoutes(serve: Serve, deps: Deps): void {

@@ -21,7 +21,7 @@ const entry = {
   location: '12 Court Street, Brooklyn, NY',
   description: 'Teeth Cleaning',
   url: 'https://clinic.example/dashboard',
-  isCancelled: false,
+  status: 'CONFIRMED' as const,
   organizer: { name: 'Molar Dental', address: 'desk@clinic.example' },
 }
 const now = new Date('2026-06-05T13:15:00Z')

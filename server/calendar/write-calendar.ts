@@ -18,7 +18,8 @@ export type Entry = {
   location: string
   description: string
   url: string
-  isCancelled: boolean
+  /** Tentative: it cannot take place, and its patient has not chosen another time yet. */
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   organizer: Party
   /** The recipient; absent in what is only published. */
   attendee?: Party
@@ -97,7 +98,7 @@ function writeEntry({ timeZone }: Head, entry: Entry, stamp: string): string[] {
     `LOCATION:${escapeText(entry.location)}`,
     `DESCRIPTION:${escapeText(entry.description)}`,
     `URL:${entry.url}`,
-    `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${entry.status}`,
     `ORGANIZER;CN=${quoteParameter(organizer.name)}:mailto:${organizer.address}`,
     ...(attendee ? [writeAttendee(attendee)] : []),
     'END:VEVENT',
