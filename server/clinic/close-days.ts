@@ -146,17 +146,18 @@ async function listClosedDays(query: Queries, { from, to, weekdays }: Scope, tod
 
 /**
  * Records which patients the clinic asks, and that they are owed a mail, in one transaction. Patients without
- * an e-mail, and addresses given by an unconfirmed account, are sent no mail: staff call them.
+ * an e-mail, and addresses given by an unconfirmed account, are sent no mail: staff call them. The account
+ * reads it on its screens.
  */
 async function ask(
   { database, clock, outbox }: BookingParts,
   some: readonly OnDay[],
   { email: actor }: Actor,
 ): Promise<SettledAppointment[]> {
-  const reached = some.filter(mayBeMailed)
+  const reached = some.filter(({ patient }) => !isGuest(patient))
   const at = clock().toISOString()
   await database.query.transaction().execute(async (query) => {
-    const asked = await storeAsks(query, reached, at)
+    const asked = (await storeAsks(query, reached, at)).filter(mayBeMailed)
     const [first, last] = [asked.at(0), asked.at(-1)]
     if (!first || !last) return
     const closures = await listClosures(query, first.day, last.day)

@@ -14,7 +14,7 @@ function isAhead({ today, firstMinute }: Now) {
 
 /**
  * Closures from today on, with the appointments that stand on each and have not begun, and how many of their
- * patients were asked.
+ * patients were asked by mail: the others are called.
  */
 export function selectClosures(query: Queries, now: Now) {
   return query
@@ -27,7 +27,10 @@ export function selectClosures(query: Queries, now: Now) {
         .on(isAhead(now)),
     )
     .leftJoin('closureAsks as k', (join) =>
-      join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
+      join
+        .onRef('k.appointmentId', '=', 'a.id')
+        .onRef('k.timeRevision', '=', 'a.timeRevision')
+        .on('a.unproved', '=', sql.lit('')),
     )
     .where('c.day', '>=', now.today)
     .groupBy(['c.day', 'c.reason'])
@@ -42,7 +45,10 @@ export async function listStandingBy(query: Queries, days: readonly Day[], now: 
   return query
     .selectFrom('appointments as a')
     .leftJoin('closureAsks as k', (join) =>
-      join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
+      join
+        .onRef('k.appointmentId', '=', 'a.id')
+        .onRef('k.timeRevision', '=', 'a.timeRevision')
+        .on('a.unproved', '=', sql.lit('')),
     )
     .where('a.day', 'in', days)
     .where('a.cancelledAt', 'is', null)
@@ -107,7 +113,10 @@ export async function countAfter(
   return count
 }
 
-/** Notes which of some appointments' patients are asked to choose another time; those who were before are left out. */
+/**
+ * Notes which of some appointments' patients are asked to choose another time. Those who were before are left out,
+ * except where no mail could be sent then: its `asked` is not in the history.
+ */
 export async function storeAsks(
   query: Queries,
   appointments: readonly OnDay[],
@@ -122,7 +131,22 @@ export async function storeAsks(
   const stored = await query
     .insertInto('closureAsks')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['appointmentId', 'timeRevision']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['appointmentId', 'timeRevision'])
+        .doUpdateSet({ askedAt })
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('appointmentEvents as e')
+                .select('e.id')
+                .whereRef('e.appointmentId', '=', 'closureAsks.appointmentId')
+                .where('e.kind', '=', 'asked')
+                .whereRef('e.at', '>=', 'closureAsks.askedAt'),
+            ),
+          ),
+        ),
+    )
     .returning('appointmentId')
     .execute()
   const ids = new Set(stored.map(({ appointmentId }) => appointmentId))

@@ -85,9 +85,12 @@ export async function findClosing(query: Queries, day: Day): Promise<{ reason?: 
   return (await listClosedWeekdays(query)).includes(weekdayOf(day)) ? {} : null
 }
 
-/** The appointments of a day whose patients were asked to choose another time and have not. */
+/** The appointments of a day whose patients were asked by mail to choose another time and have not. */
 export async function listAskedOn(query: Queries, day: Day): Promise<string[]> {
-  const rows = await selectAsked(query).where('a.day', '=', day).execute()
+  const rows = await selectAsked(query)
+    .where('a.day', '=', day)
+    .where('a.unproved', '=', '')
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import * as z from 'zod/mini'
+import { type Booking, OwnBooking } from '../../contract/appointments/appointment.ts'
 import { openingEndpoints, type SettleWay } from '../../contract/clinic/endpoints.ts'
 import { setPolicy, wait } from '../testing/changing.ts'
 import { createFate, mortalDatabase } from '../testing/crashes.ts'
@@ -9,6 +10,7 @@ import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { books, pay } from '../testing/paying.ts'
 import { booked, openPortal, type Person, refusal, request, signIn } from '../testing/portal.ts'
+import { prove, signInUnproved } from '../testing/proving.ts'
 import { settleClosed } from './close-days.ts'
 import { queueClosureMails } from './mails.ts'
 
@@ -106,6 +108,34 @@ test('asking patients sends a mail for each appointment, lists those without an 
     `booked by ${jane.email}`,
     'asked by staff@clinic.example',
   ])
+})
+
+test('an unconfirmed account reads on screen that its day is closed, and is sent the mail when staff ask again after it has confirmed', async () => {
+  const clinic = await openClinic()
+  const vera = await signInUnproved(clinic, 'vera@patients.example')
+  await booked(clinic, vera)
+  await clinic.close()
+  const before = await queuedMails(clinic)
+  const outcome = async () => {
+    const list = await request(clinic, 'GET', `/booking?email=${vera.email}`, vera)
+    const [own] = z.array(OwnBooking).parse(await list.json())
+    await queueClosureMails(clinic.deps)
+    const mails = (await queuedMails(clinic)).slice(before.length)
+    const [{ asked } = { asked: 0 }] = (await clinic.opening()).closures
+    return { impossible: own?.impossible, asked, mails }
+  }
+  expect(await outcome()).toEqual({ impossible: null, asked: 0, mails: [] })
+  for (const _ of ['first press', 'second press']) {
+    expect((await clinic.settle('ask')).settled).toMatchObject([{ mailed: false }])
+    expect(await outcome()).toEqual({ impossible: 'closed', asked: 0, mails: [] })
+  }
+  await prove(clinic, vera)
+  expect(await outcome()).toMatchObject({ impossible: 'closed', mails: [] })
+  for (const _ of ['first press', 'second press']) {
+    expect((await clinic.settle('ask')).settled).toMatchObject([{ mailed: true }])
+    const mails = ['clinic-closed to vera@patients.example']
+    expect(await outcome()).toEqual({ impossible: 'closed', asked: 1, mails })
+  }
 })
 
 test('a patient who rescheduled is no longer listed, and is asked again if the new day is closed too', async () => {
