@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Booking, BookingAccepted } from '../contract/appointments/appointment.ts'
-import { type Day, formatDay } from '../contract/date.ts'
+import { addDays, type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { nextOpenDay, openDay, readCalendar } from './setup/calendar.ts'
@@ -31,7 +31,8 @@ function rowOf(page: Page, day: Day) {
 }
 
 /** Wherever its patient meets an appointment on a closed day, it says so and leads to another time. */
-async function expectImpossible(page: Page, { _id }: Booking): Promise<void> {
+async function expectImpossible(page: Page, booking: Booking): Promise<void> {
+  const { _id } = booking
   const sorry = page.getByText('We are sorry: the clinic is closed on that day.')
   const to = (name: string | RegExp) => page.getByRole('link', { name })
   const reschedule = `/dashboard/appointment/${_id}/reschedule`
@@ -41,13 +42,34 @@ async function expectImpossible(page: Page, { _id }: Booking): Promise<void> {
   await expect(to(/^Reschedule: Oral Surgery/)).toHaveAttribute('href', reschedule)
   await expect(to(/^Pay/)).toHaveCount(0)
   await expectAccessible(page)
-  const screens = ['calendar', `payment/${_id}`, `waitlist?appointment=${_id}`]
-  for (const screen of screens) {
-    await page.goto(`/dashboard/${screen}`)
+  const dashboard = ['calendar', `payment/${_id}`, `waitlist?appointment=${_id}`]
+  for (const address of [
+    `/appointment?booked=${_id}`,
+    ...dashboard.map((one) => `/dashboard/${one}`),
+  ]) {
+    await page.goto(address)
     await expect(sorry).toBeVisible()
     await expect(to('Choose another time')).toHaveAttribute('href', reschedule)
+    await expect(to(/^Pay/)).toHaveCount(0)
     await expectAccessible(page)
   }
+  await expectBegun(page, booking)
+}
+
+/** Once it has begun, no other time can be chosen, and it leads to the clinic. */
+async function expectBegun(page: Page, booking: Booking): Promise<void> {
+  const { today } = await readCalendar(page.request)
+  const date = formatDay(addDays(today, -1))
+  const one = `**/booking/${booking._id}`
+  await page.route(one, (route) =>
+    route.fulfill({ json: { ...booking, date, impossible: 'closed' } }),
+  )
+  await page.goto(`/dashboard/payment/${booking._id}`)
+  await expect(page.getByText(/the clinic is closed on that day. Please call us at/)).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/)
+  await expect(main.getByRole('link', { name: 'Choose another time' })).toHaveCount(0)
+  await page.unroute(one)
 }
 
 test('weekly closed days, booking window and minimum notice are saved', async ({ page, staff }) => {

@@ -1,7 +1,7 @@
 import { parseDate } from '@internationalized/date'
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { Booking, OwnBooking } from '../../contract/appointments/appointment.ts'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -10,14 +10,16 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showMinute, showWeekdayAndDay } from '../../contract/show.ts'
 import { refusalOf } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type ClinicCalendar, calendar, clinicNow, useTakesCards } from '../data/shared-queries.ts'
+import { type ClinicCalendar, calendar, useTakesCards } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { freeDayTexts, useFreeDays } from '../domain/availability.ts'
-import { beginOf, whyUnpickable } from '../domain/clinic-time.ts'
+import { whyUnpickable } from '../domain/clinic-time.ts'
+import { ChooseTime, ImpossibleNote } from '../domain/impossible-note.tsx'
 import { UnprovedNote } from '../domain/policy-note.tsx'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
+import { useHasBegun } from '../domain/use-has-begun.ts'
 import { focusOnceSettled } from '../forms/use-focus-once-closed.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -29,6 +31,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ButtonLink } from '../ui/link.tsx'
+import { isPayable } from './appointments-table.tsx'
 import { availabilityTexts } from './availability-texts.ts'
 import { AvailableServices } from './available-services.tsx'
 import { TreatmentSkeletons } from './treatment-card.tsx'
@@ -197,7 +200,7 @@ type BookedPanelProps = {
 function BookedPanel({ id, fresh, onClose }: BookedPanelProps) {
   const t = useTexts(bookedTexts)
   const {
-    data = fresh,
+    data = fresh && { ...fresh, impossible: null },
     error,
     isLoading,
     reload,
@@ -215,7 +218,7 @@ function BookedPanel({ id, fresh, onClose }: BookedPanelProps) {
   return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
 }
 
-type BookedProps = { booking: Booking; isFresh: boolean; onClose: () => void }
+type BookedProps = { booking: OwnBooking; isFresh: boolean; onClose: () => void }
 
 function Booked({ booking, isFresh, onClose }: BookedProps) {
   const language = useLanguage()
@@ -268,27 +271,30 @@ function useWhen({ date, slot }: Booking): string {
 }
 
 /** What can be done about it now; paying only where it can be paid. */
-function Next({ booking }: { booking: Booking }) {
+function Next({ booking }: { booking: OwnBooking }) {
   const language = useLanguage()
   const t = useTexts(bookedTexts)
   const takesCards = useTakesCards()
-  const rules = useRead(calendar).data
+  const hasBegun = useHasBegun(booking)
   if (takesCards === undefined) return null
-  const { _id, due, paid, paidInTest } = booking
+  const { _id, due, paid, paidInTest, impossible } = booking
   const { notReceived } = testPaymentTexts[language]
   const paidText = paidInTest > 0 ? `${notReceived}.` : t.paid
-  const begin = rules ? beginOf(booking, rules.timeZone) : null
-  const hasBegun = begin !== null && rules && clinicNow(rules) >= begin
-  const canPay = due > 0 && takesCards && !hasBegun
+  const canPay = isPayable(booking) && takesCards && !hasBegun
   const money = paid ? paidText : canPay ? t.notCharged : due > 0 && !takesCards && t.payAtClinic
   return (
     <>
       {money && <p>{money}</p>}
+      <ImpossibleNote appointment={booking} />
       <div className="booked-actions">
         {canPay && (
           <ButtonLink to={paths.payment(_id)}>{t.payNow(showDollars(language, due))}</ButtonLink>
         )}
-        <AddToCalendar appointment={booking} />
+        {impossible ? (
+          <ChooseTime appointment={booking} />
+        ) : (
+          <AddToCalendar appointment={booking} />
+        )}
         <ButtonLink variant="quiet" to={paths.dashboard}>
           {t.all}
         </ButtonLink>

@@ -175,6 +175,8 @@ function AppointmentActions({ appointment, changeable }: AppointmentActionsProps
   const { _id: id, status, confirmed, impossible } = appointment
   const t = useTexts(myAppointmentsTexts)
   if (changeable === 'nothing') {
+    // It has begun.
+    if (impossible) return <ImpossibleNote appointment={appointment} />
     return (
       <p className="appointment-action-note appointment-state" data-status={status}>
         {t.statuses[status]}
@@ -183,7 +185,7 @@ function AppointmentActions({ appointment, changeable }: AppointmentActionsProps
   }
   return (
     <div className="appointment-actions">
-      <ImpossibleNote impossible={impossible} />
+      <ImpossibleNote appointment={appointment} />
       {confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
       {changeable === 'all' ? (
         <Action

@@ -207,7 +207,7 @@ function NextAppointment({ appointment, changeable }: NextAppointmentProps) {
         <Fact name={shared.price}>{usePriceLine(appointment, takesCards)}</Fact>
         <Fact name={t.place}>{clinic.address}</Fact>
       </dl>
-      <ImpossibleNote impossible={impossible} />
+      <ImpossibleNote appointment={appointment} />
       <div className="next-appointment-actions">
         {isPayable(appointment) && takesCards && (
           <ButtonLink to={paths.payment(id)}>{t.pay(showDollars(language, due))}</ButtonLink>

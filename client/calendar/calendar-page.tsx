@@ -105,7 +105,7 @@ function Entries({ appointments }: { appointments: readonly OwnBooking[] }) {
 
 function Entry({ appointment }: { appointment: OwnBooking }) {
   const language = useLanguage()
-  const { _id: id, treatment, patientName, slot, impossible } = appointment
+  const { treatment, patientName, slot, impossible } = appointment
   const date = showDate(language, appointment.date)
   return (
     <li>
@@ -118,9 +118,9 @@ function Entry({ appointment }: { appointment: OwnBooking }) {
           {patientName} <DependentNote appointment={appointment} />
         </span>
       </span>
-      <ImpossibleNote impossible={impossible} />
+      <ImpossibleNote appointment={appointment} />
       {impossible ? (
-        <ChooseTime id={id} of={[treatment, date, patientName].join(', ')} />
+        <ChooseTime appointment={appointment} of={[treatment, date, patientName].join(', ')} />
       ) : (
         <AddToCalendar appointment={appointment} of={patientName} />
       )}

@@ -10,6 +10,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -25,7 +26,6 @@ const emailLinkTexts = defineTexts({
     mailsOf: (clinic: string) => `Mails from ${clinic}`,
     what: 'This link',
     loading: 'Opening this link…',
-    call: (phone: string) => `Call ${phone}`,
     bookAnother: 'Book another time',
     myAppointments: 'My Appointments',
     void: {
@@ -48,7 +48,6 @@ const emailLinkTexts = defineTexts({
     mailsOf: (clinic) => `Correos de ${clinic}`,
     what: 'este enlace',
     loading: 'Revisando este enlace…',
-    call: (phone) => `Llamar al ${phone}`,
     bookAnother: 'Reservar otra cita',
     myAppointments: 'Mis citas',
     void: {
@@ -205,6 +204,7 @@ function isFor<P extends Purpose>(reply: Reply, purpose: P): reply is ReplyFor<P
 /** Why a link no longer works, and what to do instead. */
 function VoidLink({ reason }: { reason: LinkRefusal }) {
   const t = useTexts(emailLinkTexts)
+  const { callClinic } = useTexts(sharedTexts)
   const { title, text } = t.void[reason]
   const isCancelled = reason === 'appointment_cancelled'
   return (
@@ -218,7 +218,7 @@ function VoidLink({ reason }: { reason: LinkRefusal }) {
             <ButtonLink to={paths.appointment}>{t.bookAnother}</ButtonLink>
           ) : (
             <a className="button button-primary" href={clinic.phoneLink}>
-              {t.call(clinic.phone)}
+              {callClinic(clinic.phone)}
             </a>
           )}
           <ButtonLink variant="quiet" to={paths.dashboard}>

@@ -21,6 +21,7 @@ export const sharedTexts = defineTexts({
     status: 'Status',
     actions: 'Actions',
     bookAnAppointment: 'Book an appointment',
+    callClinic: (phone: string) => `Call ${phone}`,
     unexpected: 'Something went wrong on our side. Please try again.',
   },
   es: {
@@ -42,6 +43,7 @@ export const sharedTexts = defineTexts({
     status: 'Estado',
     actions: 'Acciones',
     bookAnAppointment: 'Reservar una cita',
+    callClinic: (phone) => `Llamar al ${phone}`,
     unexpected: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
   },
 })

@@ -226,7 +226,7 @@ function PayAtClinic({ appointment }: NotPayableProps) {
   )
 }
 
-function Impossible({ appointment: { _id: id, impossible } }: NotPayableProps) {
+function Impossible({ appointment }: NotPayableProps) {
   const t = useTexts(notPayableTexts)
   return (
     <Screen
@@ -234,12 +234,12 @@ function Impossible({ appointment: { _id: id, impossible } }: NotPayableProps) {
       title={t.impossible}
       action={
         <div className="outcome-links">
-          <ChooseTime id={id} />
+          <ChooseTime appointment={appointment} />
           <ToAppointments />
         </div>
       }
     >
-      <ImpossibleNote impossible={impossible} />
+      <ImpossibleNote appointment={appointment} />
       <p>{t.impossibleText}</p>
     </Screen>
   )

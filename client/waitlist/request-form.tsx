@@ -120,8 +120,8 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
       {appointment && (
         <div className="ask-own">
           <AppointmentCard appointment={appointment} />
-          <ImpossibleNote impossible={appointment.impossible} />
-          {appointment.impossible ? <ChooseTime id={appointment._id} /> : <p>{t.keeps}</p>}
+          <ImpossibleNote appointment={appointment} />
+          {appointment.impossible ? <ChooseTime appointment={appointment} /> : <p>{t.keeps}</p>}
         </div>
       )}
       {request && request.doctorAway !== null && (

@@ -91,6 +91,7 @@ export type Entered = Appointment & Partial<Pick<OwnBooking, 'impossible'>>
 /** An appointment as an entry in its patient's calendar. */
 export function composeEntry(desk: Desk, appointment: Entered, language: Language): Entry {
   const t = entryTexts[language]
+  const why = impossibleTexts[language]
   const { id, revision, bookerName, day, slot, impossible } = appointment
   const { namesTreatments } = desk
   const treatment = showTreatment({ namesTreatments, language }, appointment.treatment)
@@ -107,7 +108,7 @@ export function composeEntry(desk: Desk, appointment: Entered, language: Languag
     summary: impossible ? t.choose(summary) : summary,
     location: desk.address,
     description: [
-      ...(impossible ? [impossibleTexts[language][impossible], reschedule] : []),
+      ...(impossible ? [`${why[impossible]} ${why.choose}`, reschedule] : []),
       t.who(treatment, patientName),
       `${showDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       `${desk.name}, ${desk.phone}`,

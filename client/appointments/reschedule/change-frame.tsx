@@ -22,6 +22,7 @@ import { readTogether, useRead } from '../../data/use-read.ts'
 import { type Absence, AbsentAppointment } from '../../domain/absent-appointment.tsx'
 import { clinic } from '../../domain/clinic.ts'
 import { useTexts } from '../../i18n/language.tsx'
+import { sharedTexts } from '../../i18n/texts.ts'
 import picture from '../../ui/art/no-appointments.svg'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -133,6 +134,7 @@ type CannotChangeProps = { title: string; reason: string; children?: ReactNode }
 /** Why there is nothing to change here now, and what to do instead. */
 export function CannotChange({ title, reason, children }: CannotChangeProps) {
   const t = useTexts(changeTexts)
+  const { callClinic } = useTexts(sharedTexts)
   const refusals = useTexts(changeRefusalTexts)
   if (reason === 'appointment_cancelled') {
     return (
@@ -161,7 +163,7 @@ export function CannotChange({ title, reason, children }: CannotChangeProps) {
       action={
         <div className="outcome-links">
           <a className="button button-primary" href={clinic.phoneLink}>
-            {t.callClinic(clinic.phone)}
+            {callClinic(clinic.phone)}
           </a>
           {children}
           <ButtonLink variant="quiet" to={paths.dashboard}>

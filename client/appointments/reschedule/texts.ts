@@ -16,7 +16,6 @@ export const changeTexts = defineTexts({
     hasBegun: 'This appointment has already begun',
     hasBegunText: 'It can no longer be changed online. Please call the clinic if you need help.',
     myHistory: 'My History',
-    callClinic: (phone: string) => `Call ${phone}`,
     closedDay:
       'We are sorry: the clinic is closed on that day. You can choose another time or cancel, however late it is. What you paid stays with your new time, or all of it goes back.',
     displaced:
@@ -43,7 +42,6 @@ export const changeTexts = defineTexts({
     hasBegun: 'Esta cita ya ha comenzado',
     hasBegunText: 'Ya no se puede cambiar en línea. Si necesita ayuda, llame a la clínica.',
     myHistory: 'Mi historial',
-    callClinic: (phone) => `Llamar al ${phone}`,
     closedDay:
       'Lo sentimos: la clínica está cerrada ese día. Puede elegir otro horario o cancelar, aunque falte poco. Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
     displaced:
