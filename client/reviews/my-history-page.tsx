@@ -5,6 +5,7 @@ import type { PastAppointment } from '../../contract/reviews/review.ts'
 import { showDate, showDollars, showSlot, showWeekday } from '../../contract/show.ts'
 import { PagedList } from '../data/paged-list.tsx'
 import { DependentNote } from '../domain/appointment-card.tsx'
+import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -151,10 +152,11 @@ function paymentText({ paid, hasReceipt, price, state }: PastAppointment) {
 function Payment({ past }: { past: PastAppointment }) {
   const language = useLanguage()
   const t = reviewTexts[language]
+  const { notReceived } = testPaymentTexts[language]
   const { _id, hasReceipt, date } = past
   return (
     <span className="history-payment">
-      {t[paymentText(past)]}
+      {past.paidInTest > 0 ? notReceived : t[paymentText(past)]}
       {hasReceipt && (
         <ButtonLink
           variant="quiet"

@@ -13,7 +13,11 @@ import type {
 import { showDate, showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type ClinicCalendar, calendar as clinicCalendar } from '../data/shared-queries.ts'
+import {
+  type ClinicCalendar,
+  calendar as clinicCalendar,
+  useTakesCards,
+} from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { DependentNote } from '../domain/appointment-card.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
@@ -151,6 +155,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   const shared = sharedTexts[language]
   const t = appointmentTexts[language]
   const { patient, phone, treatment, slot, price, paidInTest, transactionId } = appointment
+  const canRefund = useCanRefund()
   return (
     <Facts>
       <Fact label={t.when}>
@@ -170,12 +175,22 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
       <Fact label={shared.price}>{showDollars(language, price)}</Fact>
       <Fact label={shared.payment}>
         <PaymentFact appointment={appointment} />
-        {paidInTest > 0 && <span className="details-aside">{t.testHint}</span>}
+        {paidInTest > 0 && (
+          <span className="details-aside">
+            {t.testHint} {canRefund && t.testRefund}
+          </span>
+        )}
         {refund && <span className="details-aside">{t.refunds[refund]}</span>}
         {transactionId && <span className="details-aside details-code">{transactionId}</span>}
       </Fact>
     </Facts>
   )
+}
+
+/** Whether who reads this can give a card payment back; nobody can while the clinic takes no cards. */
+function useCanRefund(): boolean {
+  const mayRefund = useMay()('refunds')
+  return useTakesCards() === true && mayRefund
 }
 
 const actionTexts = defineTexts({
@@ -222,6 +237,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
   const hasCome = day <= calendar.today
   const may = useMay()
   const canBook = may('bookings')
+  const canRefund = useCanRefund()
   useFocusOnceClosed(open !== null, heading)
 
   return (
@@ -257,7 +273,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
             {t.nextVisit}
           </Button>
         )}
-        {may('refunds') && appointment.paidByCard > 0 && (
+        {canRefund && appointment.paidByCard > 0 && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
             {t.refund}
           </Button>

@@ -122,7 +122,8 @@ export const appointmentTexts = defineTexts({
     isOld: 'This may be out of date: we could not renew it.',
     when: 'When',
     noEmail: 'None: cannot be notified by mail',
-    testHint: 'No card was charged. Refund it so that it can be paid.',
+    testHint: 'No card was charged.',
+    testRefund: 'Refund it so that it can be paid.',
     statuses: {
       booked: 'Booked',
       confirmed: 'Confirmed',
@@ -154,7 +155,8 @@ export const appointmentTexts = defineTexts({
     isOld: 'Esto puede no estar al día: no pudimos actualizarlo.',
     when: 'Cuándo',
     noEmail: 'Ninguno: no se le puede avisar por correo',
-    testHint: 'No se cobró a ninguna tarjeta. Reembólsela para que se pueda pagar.',
+    testHint: 'No se cobró a ninguna tarjeta.',
+    testRefund: 'Reembólsela para que se pueda pagar.',
     statuses: {
       booked: 'Reservada',
       confirmed: 'Confirmada',

@@ -65,7 +65,9 @@ const EndingAppointment = z.object({
   slot: z.string(),
   patientName: z.string(),
   paid: z.number(),
-  /** To the card. */
+  /** Of it: paid in test mode, before the clinic took real money, so that nobody has it. */
+  paidInTest: z.number(),
+  /** To the card, with what was paid in test mode. */
   refund: z.number(),
   /** To be had at the clinic's desk. */
   atDesk: z.number(),

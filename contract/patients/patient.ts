@@ -87,7 +87,7 @@ export const Visit = z.object({
   status: AppointmentStatus,
   /** It is ahead, and neither completed, missed nor cancelled. */
   toCome: z.boolean(),
-  /** Dollars. */
+  /** Dollars; `paid` without what was paid in test mode, before the clinic took real money. */
   price: z.number(),
   paid: z.number(),
   due: z.number(),
@@ -109,7 +109,7 @@ export const Patient = z.object({
   dependents: z.array(z.extend(Linked, { relation: Relation })),
   /** The newest 200. */
   visits: z.array(Visit),
-  /** Dollars of all visits: what was paid and not given back, and what is due for those that stand and were not missed. */
+  /** Dollars of all visits: what was received and not given back, and what is due for those that stand and were not missed. */
   paid: z.number(),
   due: z.number(),
   /** `null` for a doctor, who reads neither messages nor visits to others. */

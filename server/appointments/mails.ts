@@ -1,4 +1,4 @@
-import { defineTexts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { type Reason, reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import {
@@ -22,7 +22,7 @@ import {
   withDoctor,
 } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { testPaymentTexts } from '../payments/test-payments.ts'
+import { testPaymentTexts, withoutTests } from '../payments/test-payments.ts'
 import type { Appointment, MoneyBack } from './appointment.ts'
 import { isGuest } from './search-keys.ts'
 
@@ -180,12 +180,18 @@ type Move = {
     /** Integer cents, where the price has changed. */
     due: number
     returned: number
+    /** Of what was paid in test mode, where a part of it is given back: nobody receives it. */
+    test: number
     /** Paid before, more than it costs now, and not given back. */
     kept: number
     /** Where the rest is paid; absent where cards are not taken. */
     payUrl?: string | undefined
   }
 }
+
+/** Writes a line about an amount in integer cents; none where it is 0. */
+const lineOf = (language: Language) => (cents: number, text: (amount: string) => string) =>
+  cents > 0 ? [text(showDollars(language, cents / 100))] : []
 
 /** Notifies a patient of the new time of an appointment, the one that no longer holds, and what is to be paid. */
 export function writeRescheduledMail(
@@ -199,7 +205,8 @@ export function writeRescheduledMail(
   const subject = (stays ? t.otherSubject : t.subject)(clinicName, showDay(language, after.day))
   const name = ({ treatment, day, slot }: Appointment) =>
     `${isOther && sender.namesTreatments ? `${treatment}, ` : ''}${showLongDay(language, day)}, ${showSlot(language, slot)}`
-  const { due = 0, returned = 0, kept = 0, payUrl } = byPatient ?? {}
+  const { due = 0, returned = 0, test = 0, kept = 0, payUrl } = byPatient ?? {}
+  const line = lineOf(language)
   const who = withDoctor(language, before)
   const times = stays
     ? `${name(after)}${lineWithDoctor(language, after)}${who && `\n${t.before(who)}`}`
@@ -213,9 +220,10 @@ export function writeRescheduledMail(
       times,
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
       ...(after.priceCents > 0 ? [t.price(showDollars(language, after.priceCents / 100))] : []),
-      ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
-      ...(returned > 0 ? [t.returned(showDollars(language, returned / 100))] : []),
-      ...(kept > 0 ? [t.kept(showDollars(language, kept / 100))] : []),
+      ...line(due, t.due),
+      ...line(returned, t.returned),
+      ...line(test, testPaymentTexts[language].noneBack),
+      ...line(kept, t.kept),
     ],
     ...(due > 0 && payUrl !== undefined && { action: { label: t.pay, url: payUrl } }),
     closing: byPatient ? t.notYou : byClinicClosing,
@@ -274,19 +282,18 @@ export function writeCancelledMail(
   const what = { of, day: showLongDay(language, day), slot: showSlot(language, slot) }
   const subject = t.subject(clinicName, showDay(language, day))
   const kept = reason === null ? t.keptByPolicy : t.kept
-  const isBack = money.toCard > 0
-  const line = (cents: number, text: (amount: string) => string) =>
-    cents > 0 ? [text(showDollars(language, cents / 100))] : []
+  const real = withoutTests(money, testCents)
+  const line = lineOf(language)
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
       reason === null ? t.asYouAsked(what) : t.cancelled(what),
       ...(bookerName === null ? [] : [t.forWhom(showName(patientName))]),
       ...(reason === null ? [] : [t.reason(reasonText(language, reason))]),
-      ...line(isBack ? money.toCard - testCents : 0, t.toCard),
+      ...line(real.toCard, t.toCard),
       ...line(testCents, testPaymentTexts[language].noneBack),
-      ...line(money.atDesk, t.atDesk),
-      ...line(isBack ? money.kept : money.kept - testCents, kept),
+      ...line(real.atDesk, t.atDesk),
+      ...line(real.kept, kept),
     ],
     closing: t.closing,
   })

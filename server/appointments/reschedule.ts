@@ -8,6 +8,7 @@ import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { giveBack } from '../payments/refunds/refund.ts'
+import { testCentsOf } from '../payments/test-payments.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
@@ -151,10 +152,13 @@ export async function rescheduleByPatient(
     await noteEvent(query, { ...event, ...movedEvent(before, moved) })
     const reason = { code: 'cheaper' as const }
     const back = { cents: returned, actor: actor.email, reason, now }
+    const testCents = await testCentsOf(query, payments, id)
     const { appointment: after, refunds } = await giveBack(query, moved, back)
+    const testReturned = testCents - (await testCentsOf(query, payments, id))
     const due = to.priceCents === undefined ? 0 : dueOf(after)
     const payUrl = payments && config.publicUrl + paths.payment(id)
-    const byPatient = { due, returned, kept, payUrl }
+    const test = testReturned > 0 ? testCents : 0
+    const byPatient = { due, returned: returned - testReturned, test, kept, payUrl }
     const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after, byPatient })
     await notifyPatient(query, config, after, mail, now)
     const days = await followChange(query, parts, before, after)

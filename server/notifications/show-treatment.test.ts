@@ -26,8 +26,8 @@ async function everyLetter(language: Language, namesTreatments: boolean) {
   const reader = await signIn(portal, before.patient)
   await query.updateTable('users').set({ language }).where('email', '=', reader.email).execute()
   const now = portal.time.now
-  const moneyBack = { toCard: 0, atDesk: 0, kept: 0 }
-  const farewell = { address: before.patient, cancelled: [before], moneyBack, isOwn: true }
+  const money = { toCard: 0, atDesk: 0, kept: 0, test: 0 }
+  const farewell = { address: before.patient, cancelled: [before], money, isOwn: true }
   await (await queueFarewell(query, portal.config, farewell))(now)
   const { _id: id } = await booked(portal, reader)
   const stored = await query

@@ -7,6 +7,7 @@ import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { isWithin, type Reach } from '../doctors/reach.ts'
+import { sumTests } from '../payments/test-payments.ts'
 import { listUndoable } from './merge.ts'
 import {
   isHolder,
@@ -27,7 +28,12 @@ const mostVisits = 200
  * patients, only the visits to that doctor, and no other patients through them.
  */
 export async function readPatient(
-  { database, clock, clinicTime }: Pick<Deps, 'database' | 'clock' | 'clinicTime'>,
+  {
+    database,
+    clock,
+    clinicTime,
+    payments,
+  }: Pick<Deps, 'database' | 'clock' | 'clinicTime' | 'payments'>,
   id: string,
   reach: Reach,
 ): Promise<Patient | null> {
@@ -55,14 +61,21 @@ export async function readPatient(
     isWhole && isLive ? listSimilar(query, row) : [],
     isWhole ? listUndoable(query, id, clock()) : [],
   ])
+  const ids = visits.map(({ id }) => id)
+  const tests = await sumTests(query, payments, ids)
+  /** Integer cents, without what was paid in test mode. */
+  const receivedFor = ({ id, paidCents }: Appointment) => paidCents - (tests.get(id) ?? 0)
   return {
     ...showRow(row),
     ...(await showFamily(query, row)),
     ...(!isWhole && { holderId: null, dependents: [] }),
     ...(await showState(query, row)),
     age: row.birthDate === null ? null : ageOf(row.birthDate, clinicTime().today),
-    ...showMoney(visits),
-    visits: visits.slice(0, mostVisits).map((visit) => showVisit(visit, clinicTime())),
+    paid: sumOf(visits, receivedFor),
+    due: sumOf(visits, owedFor),
+    visits: visits
+      .slice(0, mostVisits)
+      .map((visit) => showVisit(visit, clinicTime(), receivedFor(visit))),
     messages:
       messages?.map(({ id: _id, failedAt, ...message }) => {
         return { _id, ...message, failed: failedAt !== null }
@@ -133,10 +146,9 @@ function ageOf(birth: Day, today: Day): number {
   return today.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
-function showMoney(visits: readonly Appointment[]) {
-  const sum = (of: (visit: Appointment) => number) =>
-    visits.reduce((cents, visit) => cents + of(visit), 0) / 100
-  return { paid: sum(({ paidCents }) => paidCents), due: sum(owedFor) }
+/** Dollars. */
+function sumOf(visits: readonly Appointment[], centsOf: (visit: Appointment) => number): number {
+  return visits.reduce((cents, visit) => cents + centsOf(visit), 0) / 100
 }
 
 /** Integer cents; nothing for a visit that was missed, which took no work and cannot be paid any more. */
@@ -147,8 +159,12 @@ function owedFor(visit: Appointment): number {
 /** Nobody is expected for these, also before their time. */
 const over: readonly AppointmentStatus[] = ['completed', 'no_show', 'cancelled']
 
-function showVisit(appointment: Appointment, { today, firstMinute }: ClinicTime): Visit {
-  const { id, day, startMinute, slot, treatment, priceCents, paidCents } = appointment
+function showVisit(
+  appointment: Appointment,
+  { today, firstMinute }: ClinicTime,
+  paidCents: number,
+): Visit {
+  const { id, day, startMinute, slot, treatment, priceCents } = appointment
   const status = statusOf(appointment)
   const isAhead = day > today || (day === today && startMinute >= firstMinute)
   return {

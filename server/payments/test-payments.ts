@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { defineTexts } from '../../contract/language.ts'
+import type { MoneyBack } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
 import type { PaymentProvider } from './provider.ts'
 
@@ -15,7 +16,7 @@ export const testPaymentTexts = defineTexts({
   },
 })
 
-type Clinic = Pick<PaymentProvider, 'testMode'> | undefined
+export type Clinic = Pick<PaymentProvider, 'testMode'> | undefined
 
 /**
  * Integer cents of what counts as paid for each of some appointments although no money was received: it was
@@ -49,4 +50,10 @@ export async function testCentsOf(
   appointmentId: string,
 ): Promise<number> {
   return (await sumTests(query, clinic, [appointmentId])).get(appointmentId) ?? 0
+}
+
+/** What becomes of the money of a cancelled appointment, without what was paid in test mode: `testCents` of it. */
+export function withoutTests(money: MoneyBack, testCents: number): MoneyBack {
+  const part = money.toCard > 0 ? 'toCard' : 'kept'
+  return { ...money, [part]: money[part] - testCents }
 }

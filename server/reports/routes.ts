@@ -47,7 +47,9 @@ export function reportRoutes(serve: Serve, deps: Deps): void {
 
   serve(reportEndpoints.exportAppointments, async ({ query }) => {
     const table = { name: nameOf('appointments', query), columns: appointmentColumns, log }
-    return refuseBackwards(query) ?? sendCsv(writeAppointmentsCsv(database, query), table)
+    return (
+      refuseBackwards(query) ?? sendCsv(writeAppointmentsCsv(database, query, deps.payments), table)
+    )
   })
 
   serve(reportEndpoints.exportPayments, async ({ query }) => {

@@ -52,15 +52,15 @@ test('appointments of a range are exported in order as a named CSV file', async 
   expect(await rowsOf(response)).toEqual([
     [
       ...'Date,Start,End,Treatment,Patient,E-mail,Phone,Status,Price,Paid,Transaction'.split(','),
-      ...['Relation', 'Booked by'],
+      ...['Relation', 'Booked by', 'Paid in test mode'],
     ],
     [
       ...['2026-06-08', '8:00 AM', '8:30 AM', treatment, 'Zoë Ångström', '', ''],
-      ...['cancelled', '99.00', 'no', '', '', ''],
+      ...['cancelled', '99.00', 'no', '', '', '', ''],
     ],
     [
       ...['2026-06-09', '1:00 PM', '1:30 PM', treatment, 'Jane Roe', jane.email, '555-0100'],
-      ...['booked', '99.00', 'desk', transactionId, '', ''],
+      ...['booked', '99.00', 'desk', transactionId, '', '', ''],
     ],
   ])
 })

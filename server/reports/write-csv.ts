@@ -13,6 +13,7 @@ import type { Queries } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import { streamChunks } from '../http/send-content.ts'
 import { isTest } from '../payments/payment.ts'
+import { type Clinic, sumTests } from '../payments/test-payments.ts'
 import {
   type AppointmentPlace,
   appointmentsQuery,
@@ -77,17 +78,24 @@ export const appointmentColumns = [
   'Transaction',
   'Relation',
   'Booked by',
+  'Paid in test mode',
 ]
 
 /** The appointments of a range of days, in the order of their time, read page by page. */
-export async function* writeAppointmentsCsv(query: Queries, range: { from: Day; to: Day }) {
+export async function* writeAppointmentsCsv(
+  query: Queries,
+  range: { from: Day; to: Day },
+  clinic: Clinic,
+) {
   let after: AppointmentPlace | null = null
   for (;;) {
     const page: Appointment[] = await appointmentsQuery(query, range, {
       after,
       limit: pageRows,
     }).execute()
-    for (const appointment of page) yield writeRow(appointment)
+    const ids = page.map(({ id }) => id)
+    const tests = await sumTests(query, clinic, ids)
+    for (const appointment of page) yield writeRow(appointment, tests.get(appointment.id) ?? 0)
     after = page.at(-1) ?? null
     if (page.length < pageRows) return
     // A fast reader asks for more within the same turn of the event loop.
@@ -95,14 +103,16 @@ export async function* writeAppointmentsCsv(query: Queries, range: { from: Day; 
   }
 }
 
-function writeRow(appointment: Appointment): string[] {
+function writeRow(appointment: Appointment, testCents: number): string[] {
   const { treatment, patient, patientName, phone, status, paid, transactionId, ...shown } =
-    showStaffAppointment(appointment, 0)
+    showStaffAppointment(appointment, testCents)
   const { day, startMinute, endMinute, priceCents } = appointment
   const times = [day, timeOfDay(startMinute), timeOfDay(endMinute)]
   const money = [writeDollars(priceCents), paid, transactionId ?? '']
   const family = [shown.dependent?.relation ?? '', shown.bookedBy ?? '']
-  return [...times, treatment, patientName, patient ?? '', phone, status, ...money, ...family]
+  const who = [patientName, patient ?? '', phone]
+  const inTest = testCents > 0 ? writeDollars(testCents) : ''
+  return [...times, treatment, ...who, status, ...money, ...family, inTest]
 }
 
 export const paymentColumns = [

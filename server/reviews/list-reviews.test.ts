@@ -31,6 +31,7 @@ test('an appointment is past from the minute of its end, and not before', async 
       state: 'took_place',
       cancelledAt: null,
       paid: false,
+      paidInTest: 0,
       hasReceipt: false,
       review: null,
     },

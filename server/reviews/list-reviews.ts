@@ -10,6 +10,7 @@ import { type Refused, refused } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'
 import { readClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import { type Clinic, sumTests } from '../payments/test-payments.ts'
 import {
   type AskedPast,
   listFirst,
@@ -57,7 +58,12 @@ type Page = { rows: PastAppointment[]; next: string | null }
 /** One page of a patient's past; a cursor that is none of ours is refused. */
 export async function listPast(
   query: Queries,
-  { after, limit, ...asked }: Omit<AskedPast, 'before'> & { after?: string | undefined },
+  {
+    after,
+    limit,
+    payments,
+    ...asked
+  }: Omit<AskedPast, 'before'> & { after?: string | undefined; payments: Clinic },
 ): Promise<{ ok: true; page: Page } | Refused<'invalid_input'>> {
   const before = after === undefined ? null : readPastPlace(after)
   if (after !== undefined && !before) return refused('invalid_input')
@@ -66,10 +72,13 @@ export async function listPast(
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next = last && found.length > limit ? writePastPlace(last) : null
-  return { ok: true, page: { rows: rows.map(showPast), next } }
+  const ids = rows.map(({ id }) => id)
+  const tests = await sumTests(query, payments, ids)
+  const shown = rows.map((row) => showPast(row, tests.get(row.id) ?? 0))
+  return { ok: true, page: { rows: shown, next } }
 }
 
-function showPast(row: Row): PastAppointment {
+function showPast(row: Row, testCents: number): PastAppointment {
   const { stars, text, state, writtenAt } = row
   const isReviewed = stars !== null && text !== null && state !== null && writtenAt !== null
   return {
@@ -82,6 +91,7 @@ function showPast(row: Row): PastAppointment {
     state: stateOf(row),
     cancelledAt: row.cancelledAt,
     paid: row.paidAt !== null && (row.cancelledAt !== null || row.paidCents >= row.priceCents),
+    paidInTest: testCents / 100,
     hasReceipt: Boolean(row.wasCharged) || row.paidBy !== null,
     review: isReviewed ? { stars, text, state, writtenAt } : null,
   }

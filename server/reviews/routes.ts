@@ -25,10 +25,15 @@ export function reviewRoutes(serve: Serve, deps: Deps): void {
 
 /** What patients read and write of their own. */
 function ownRoutes(serve: Serve, deps: Deps): void {
-  const { clinicTime, database } = deps
+  const { clinicTime, database, payments } = deps
 
   serve(reviewEndpoints.listPast, async ({ query: { email: _, ...asked }, caller }) => {
-    const read = await listPast(database.query, { ...asked, owner: caller, now: clinicTime() })
+    const read = await listPast(database.query, {
+      ...asked,
+      owner: caller,
+      now: clinicTime(),
+      payments,
+    })
     return read.ok ? read.page : refuse(refusals, read.reason)
   })
 

@@ -8,6 +8,7 @@ import { type ClinicLanguage, listLanguages, readLanguage } from '../language/la
 import { frameMail } from '../notifications/frame-mail.ts'
 import { farewell, type Mail, type Sender, showTreatment } from '../notifications/notification.ts'
 import { queueMail, queueMails } from '../notifications/queue-mail.ts'
+import { testPaymentTexts } from '../payments/test-payments.ts'
 
 const newAdminTexts = defineTexts({
   en: {
@@ -96,10 +97,13 @@ const farewellTexts = defineTexts({
   },
 })
 
+/** Integer cents of all that is cancelled; `test`: paid in test mode, and in none of the others. */
+export type FarewellMoney = MoneyBack & { test: number }
+
 type About = {
   address: string
   cancelled: readonly Appointment[]
-  moneyBack: MoneyBack
+  money: FarewellMoney
   /** The account's holder deleted it. */
   isOwn: boolean
 }
@@ -116,7 +120,7 @@ export async function queueFarewell(query: Queries, config: ClinicLanguage, abou
   return (now: Date) => queueMail(query, mail, now)
 }
 
-function writeFarewellMail(sender: Sender, { cancelled, moneyBack, isOwn }: About) {
+function writeFarewellMail(sender: Sender, { cancelled, money, isOwn }: About) {
   const { clinicName, language } = sender
   const t = farewellTexts[language]
   const subject = t.subject(clinicName)
@@ -124,16 +128,17 @@ function writeFarewellMail(sender: Sender, { cancelled, moneyBack, isOwn }: Abou
     ({ treatment, day, slot }) =>
       `${showTreatment(sender, treatment)}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
   )
-  const money = (cents: number, text: (amount: string) => string) =>
+  const line = (cents: number, text: (amount: string) => string) =>
     cents > 0 ? [text(showDollars(language, cents / 100))] : []
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
       isOwn ? t.own : t.byClinic,
       ...(lines.length > 0 ? [[t.cancelled, ...lines].join('\n')] : []),
-      ...money(moneyBack.toCard, t.toCard),
-      ...money(moneyBack.atDesk, t.atDesk),
-      ...money(moneyBack.kept, t.kept),
+      ...line(money.toCard, t.toCard),
+      ...line(money.test, testPaymentTexts[language].noneBack),
+      ...line(money.atDesk, t.atDesk),
+      ...line(money.kept, t.kept),
     ],
     closing: isOwn ? t.closing : t.closingByClinic,
   })

@@ -10,10 +10,11 @@ import type { BookingParts } from '../deps.ts'
 import { holdPasswordHash } from '../identity/passwords/hold-password.ts'
 import type { Refund } from '../payments/payment.ts'
 import { runRefunds } from '../payments/refunds/refund.ts'
+import { testCentsOf, withoutTests } from '../payments/test-payments.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
-import { queueFarewell } from './mails.ts'
+import { type FarewellMoney, queueFarewell } from './mails.ts'
 import {
   deleteUser,
   endInvitations,
@@ -99,10 +100,10 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const days = await endRequestsOf(query, parts, { email: user.email })
   const upcoming = await lockUpcoming(database, query, user, clinicTime())
   const cancelled = asked.appointments === 'cancel' ? upcoming : []
-  const { refunds, moneyBack, freed } = await cancelAll(parts, query, cancelled, { ...asked, key })
+  const { refunds, money, freed } = await cancelAll(parts, query, cancelled, { ...asked, key })
   const kept = asked.appointments === 'keep' ? upcoming.map(({ id }) => id) : []
   const tellsPerson = user.verified && (asked.by === null || cancelled.length > 0)
-  const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
+  const farewell = { address: user.address, cancelled, money, isOwn: asked.by === null }
   const queueLast = tellsPerson ? await queueFarewell(query, parts.config, farewell) : undefined
   const { authSecret } = parts.config
   await endInvitations(query, { invitedBy: user.email, now: clock().toISOString() })
@@ -120,9 +121,10 @@ async function cancelAll(
   query: Queries,
   upcoming: readonly Appointment[],
   { by, shown, key }: Asked & { key: string },
-): Promise<{ refunds: Refund[]; moneyBack: MoneyBack; freed: Day[] }> {
+): Promise<{ refunds: Refund[]; money: FarewellMoney; freed: Day[] }> {
   const now = parts.clock()
-  const moneyBack = { toCard: 0, atDesk: 0, kept: 0 }
+  const total = { toCard: 0, atDesk: 0, kept: 0, test: 0 }
+  let refundCents = 0
   const refunds: Refund[] = []
   const freed: Day[] = []
   const isOwn = by === null
@@ -130,26 +132,29 @@ async function cancelAll(
   for (const before of upcoming) {
     const money = await moneyOf(parts, query, before, isOwn)
     if (money.toCard > 0 && !parts.payments) throw new NotRemoved('refund_unavailable')
+    const test = await testCentsOf(query, parts.payments, before.id)
     const cause = { actor: by ?? key, reason: { code }, now }
     const cancelling = { cause, money, isByPatient: isOwn, isMailed: false }
     const outcome = await storeCancelling(query, parts, before, cancelling)
     if (!outcome.ok) throw new NotRemoved('changed')
     refunds.push(...outcome.refunds)
     freed.push(...outcome.days)
-    for (const part of ['toCard', 'atDesk', 'kept'] as const) moneyBack[part] += money[part]
+    refundCents += money.toCard
+    const received = { ...withoutTests(money, test), test }
+    for (const part of ['toCard', 'atDesk', 'kept', 'test'] as const) total[part] += received[part]
   }
-  if (shown && !isAsShown(shown, upcoming, moneyBack)) throw new NotRemoved('changed')
-  return { refunds, moneyBack, freed }
+  if (shown && !isAsShown(shown, upcoming, refundCents)) throw new NotRemoved('changed')
+  return { refunds, money: total, freed }
 }
 
 function isAsShown(
-  { ids, refundCents }: NonNullable<Asked['shown']>,
+  shown: NonNullable<Asked['shown']>,
   upcoming: readonly Appointment[],
-  { toCard }: MoneyBack,
+  refundCents: number,
 ): boolean {
-  const known = new Set(ids)
+  const known = new Set(shown.ids)
   return (
-    refundCents === toCard &&
+    shown.refundCents === refundCents &&
     known.size === upcoming.length &&
     upcoming.every(({ id }) => known.has(id))
   )
@@ -179,6 +184,7 @@ export async function readEnding(parts: BookingParts, whose: Whose, isOwn: boole
     upcoming.map(async (appointment) => ({
       appointment,
       money: await moneyOf(parts, database.query, appointment, isOwn),
+      testCents: await testCentsOf(database.query, parts.payments, appointment.id),
     })),
   )
   const refundCents = each.reduce((sum, { money }) => sum + money.toCard, 0)

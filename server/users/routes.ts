@@ -9,6 +9,7 @@ import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { failureOf } from '../identity/refusal.ts'
 import { chooseLanguage } from '../language/language.ts'
+import { withoutTests } from '../payments/test-payments.ts'
 import { changeRole, makeAdmin, removeAdmin } from './change-role.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
 import { findEmail, listUsers, sendUsers } from './list-users.ts'
@@ -105,7 +106,9 @@ function accountRoutes(serve: Serve, deps: Deps): void {
     const email = await findNamed(params.email, note)
     const ending = email !== undefined && (await readEnding(deps, { email }, false))
     if (!ending) return fail('not_found')
-    return { appointments: ending.each.length, refund: ending.refundCents / 100 }
+    const real = ending.each.map(({ money, testCents }) => withoutTests(money, testCents).toCard)
+    const refund = real.reduce((sum, cents) => sum + cents, 0) / 100
+    return { appointments: ending.each.length, refund }
   })
 
   serve(userEndpoints.removeUser, async ({ params, query, caller, note }) => {

@@ -7,6 +7,7 @@ import {
   type MoneyTerms,
   refundText,
   shortDifference,
+  testPartOf,
 } from './money.ts'
 
 it.each([
@@ -34,6 +35,22 @@ it.each([
   expect(difference.kind).toBe(kind)
   expect(shortDifference('en', difference)).toBe(text)
 })
+
+it.each([
+  [99, 99, 59, 40, '$40 less, nothing back'],
+  [139, 99, 99, 0, '$40 back'],
+  [139, 99, 59, 40, '$40 back'],
+  [99, 99, 120, 0, '+$21 to pay'],
+  [99, 0, 59, 0, '$40 back'],
+])(
+  'paid %d, of which %d in test mode, new price %d: %d of the difference goes back to nobody',
+  (paid, paidInTest, price, part, text) => {
+    const terms = { paid, paidAtDesk: false, givesBack: true, booking: { paidInTest } }
+    const difference = differenceOf(terms, price)
+    expect(testPartOf(terms, difference)).toBe(part)
+    expect(shortDifference('en', difference, part)).toBe(text)
+  },
+)
 
 it('does not refund a price decrease when the treatment stays the same', () => {
   const booking = { treatmentId: 'same' }

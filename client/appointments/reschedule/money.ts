@@ -84,12 +84,30 @@ export function differenceOf({ paid, paidAtDesk, givesBack }: Paid, price: numbe
   return { kind: paidAtDesk ? 'deskBack' : 'back', amount }
 }
 
-/** The difference in a few words, behind a treatment's name. */
-export function shortDifference(language: Language, { kind, amount }: Difference): string {
+type Tested = Pick<ChangeTerms, 'paid'> & { booking: Pick<ChangeTerms['booking'], 'paidInTest'> }
+
+/**
+ * Dollars of what goes back that were paid in test mode, so that no money goes back for them. The newest payment goes
+ * back first: a real one is newer.
+ */
+export function testPartOf({ paid, booking }: Tested, { kind, amount }: Difference): number {
+  if (kind !== 'back' || booking.paidInTest === 0) return 0
+  const cents = Math.round((amount - (paid - booking.paidInTest)) * 100)
+  return Math.max(0, cents) / 100
+}
+
+/** The difference in a few words, behind a treatment's name; `testPart` of it by `testPartOf`. */
+export function shortDifference(
+  language: Language,
+  { kind, amount }: Difference,
+  testPart = 0,
+): string {
   const t = rescheduleTexts[language]
   const money = showDollars(language, amount)
   if (kind === 'due') return t.toPay(money)
   if (kind === 'price') return money
   if (kind === 'kept') return t.nothingBack(money)
-  return kind === 'even' ? t.samePrice : t.back(money)
+  if (kind === 'even') return t.samePrice
+  const real = amount - testPart
+  return real > 0 ? t.back(showDollars(language, real)) : t.nothingBack(money)
 }

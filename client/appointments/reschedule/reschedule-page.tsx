@@ -29,7 +29,7 @@ import {
   mayBeOver,
   touches,
 } from './change-frame.tsx'
-import { differenceOf, differenceTo, shortDifference } from './money.ts'
+import { differenceOf, differenceTo, shortDifference, testPartOf } from './money.ts'
 import { type Rescheduled, RescheduledPanel, Summary } from './reschedule-summary.tsx'
 import { changeTexts, rescheduleTexts } from './texts.ts'
 
@@ -148,6 +148,8 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
   const chosen = freeSlot(available.isCurrent ? available.data : undefined, treatmentId, slot)
   const { pending, refusal, run } = useReschedule({ way, terms, reload, onDone })
 
+  const difference = differenceTo(terms, treatment)
+
   function submit(event: FormEvent) {
     event.preventDefault()
     setAsked(true)
@@ -188,7 +190,8 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
       <Summary
         from={terms.booking}
         to={{ treatment: treatment.name, day, slot: chosen }}
-        difference={differenceTo(terms, treatment)}
+        difference={difference}
+        testPart={testPartOf(terms, difference)}
         busy={pending}
         problem={refusal && changeProblem(language, refusal)}
         isSignedIn={way.isSignedIn}
@@ -228,10 +231,11 @@ function TreatmentChoice({ terms, treatments, chosen, onChoose }: TreatmentChoic
   const others = (treatments ?? []).filter(({ _id }) => _id !== treatmentId)
   const options = [
     { value: treatmentId, label: isGone ? t.gone(treatment) : treatment },
-    ...others.map(({ _id, name, price }) => ({
-      value: _id,
-      label: `${name}: ${shortDifference(language, differenceOf(terms, price))}`,
-    })),
+    ...others.map(({ _id, name, price }) => {
+      const difference = differenceOf(terms, price)
+      const money = shortDifference(language, difference, testPartOf(terms, difference))
+      return { value: _id, label: `${name}: ${money}` }
+    }),
   ]
   return (
     <SelectField
@@ -264,10 +268,14 @@ function useReschedule({
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
 
+  const { paidInTest } = terms.booking
+  const testPartIn = ({ booking }: Pick<Rescheduled, 'booking'>) =>
+    Math.max(0, paidInTest - booking.paidInTest)
+
   return useAction<Target, Rescheduled>({
-    send({ treatment, day, slot, doctor }) {
+    async send({ treatment, day, slot, doctor }) {
       const { kind, amount } = differenceTo(terms, treatment)
-      return way.reschedule({
+      const done = await way.reschedule({
         revision: terms.revision,
         treatmentId: treatment._id,
         date: formatDay(day),
@@ -276,6 +284,7 @@ function useReschedule({
         price: treatment.price,
         returned: kind === 'back' ? amount : 0,
       })
+      return { ...done, testPart: testPartIn(done) }
     },
     async find({ treatment, day, slot, doctor }) {
       const { booking, paid } = await way.readTerms()
@@ -285,7 +294,8 @@ function useReschedule({
         (doctor === '' || booking.doctor?._id === doctor) &&
         booking.date === formatDay(day)
       const returned = Math.max(0, terms.paid - paid)
-      return isDone ? { booking, due: booking.due, returned } : null
+      const done = { booking, due: booking.due, returned, testPart: testPartIn({ booking }) }
+      return isDone ? done : null
     },
     touches,
     onDone(done) {

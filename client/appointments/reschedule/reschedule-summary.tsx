@@ -6,6 +6,7 @@ import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../../contract/show.ts'
 import { useTakesCards } from '../../data/shared-queries.ts'
 import { AddToCalendar } from '../../domain/add-to-calendar.tsx'
+import { testPaymentTexts } from '../../domain/test-payment-texts.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -20,6 +21,8 @@ type SummaryProps = {
   from: Booking
   to: { treatment: string; day: Day; slot: string | null }
   difference: Difference
+  /** Dollars of it that were paid in test mode. */
+  testPart: number
   busy: boolean
   problem: string | undefined
   /** Without a sign-in there is no list to go back to, and no paying at once. */
@@ -27,7 +30,7 @@ type SummaryProps = {
 }
 
 /** From when to when, what it costs, and the one button. */
-export function Summary({ from, to, difference, ...props }: SummaryProps) {
+export function Summary({ from, to, difference, testPart, ...props }: SummaryProps) {
   const { busy, problem, isSignedIn } = props
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
@@ -57,7 +60,7 @@ export function Summary({ from, to, difference, ...props }: SummaryProps) {
         </div>
       </dl>
       <p className="reschedule-money" role="status">
-        {useMoneyText(difference, paying)}
+        {useMoneyText(difference, testPart, paying)}
       </p>
       <div className="change-buttons">
         {difference.kind !== 'deskBack' && (
@@ -89,33 +92,50 @@ function When({ date, slot }: { date: string; slot: string }) {
 /** Where a difference is paid: on the next page, there after a sign-in, or at the clinic. */
 type Paying = 'next' | 'later' | 'clinic'
 
-function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
+function useMoneyText({ kind, amount }: Difference, testPart: number, paying: Paying): string {
   const t = useTexts(rescheduleTexts)
   const refusals = useTexts(changeRefusalTexts)
+  const goesBack = useGoesBack(t.backToCard)
   const money = showDollars(useLanguage(), amount)
   const due = { next: t.due, later: t.dueLater, clinic: t.dueAtClinic }
   if (kind === 'due') return due[paying](money)
-  if (kind === 'back') return t.backToCard(money)
+  if (kind === 'back') return goesBack(amount, testPart)
   if (kind === 'kept') return t.kept(money)
   if (kind === 'deskBack') return refusals.desk_paid_cheaper
   if (kind === 'even') return t.even
   return amount > 0 ? t.price(money) : t.free
 }
 
-/** Dollars: still to be paid, and on their way back to the card. */
-export type Rescheduled = { booking: Booking; due: number; returned: number }
+/** What is said of money that goes back, and of the part of it that was paid in test mode. */
+function useGoesBack(toCard: (money: string) => string) {
+  const language = useLanguage()
+  const { noneBack } = testPaymentTexts[language]
+  return (amount: number, testPart: number) => {
+    const real = amount - testPart
+    const parts = [
+      ...(real > 0 ? [toCard(showDollars(language, real))] : []),
+      ...(testPart > 0 ? [noneBack(showDollars(language, testPart))] : []),
+    ]
+    return parts.join(' ')
+  }
+}
+
+/** Dollars: still to be paid, given back, and of that paid in test mode. */
+export type Rescheduled = { booking: Booking; due: number; returned: number; testPart: number }
 
 /** What happened, what is safe, what is next. */
 export function RescheduledPanel({
   booking,
   due,
   returned,
+  testPart,
   isSignedIn,
 }: Rescheduled & { isSignedIn: boolean }) {
   const { treatment, date, slot, patient } = booking
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
   const shared = useTexts(changeTexts)
+  const goesBack = useGoesBack(shared.onItsWay)
   const takesCards = useTakesCards()
   const money = (dollars: number) => showDollars(language, dollars)
   return (
@@ -124,7 +144,7 @@ export function RescheduledPanel({
         <strong>{t.newTime(treatment, showDate(language, date), showSlot(language, slot))}</strong>{' '}
         {t.oldTimeFree}
       </p>
-      {returned > 0 && <p>{shared.onItsWay(money(returned))}</p>}
+      {returned > 0 && <p>{goesBack(returned, testPart)}</p>}
       {due > 0 && <p>{t.dueLater(money(due))}</p>}
       <p>{shared.mailComes(patient)}</p>
       <div className="outcome-links">

@@ -13,6 +13,7 @@ import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { leaving } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
+import { testPaymentTexts } from '../../domain/test-payment-texts.ts'
 import { bySchema, type Checked } from '../../forms/problems.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -48,9 +49,11 @@ export function DeletePage() {
   )
 }
 
-function Consequences({ deletion: { appointments, refund } }: { deletion: Deletion }) {
+function Consequences({ deletion: { appointments } }: { deletion: Deletion }) {
   const language = useLanguage()
   const t = useTexts(accountPageTexts)
+  const cents = appointments.map((one) => Math.round(receivedOf(one) * 100))
+  const refund = cents.reduce((sum, one) => sum + one, 0) / 100
   return (
     <>
       <p>
@@ -92,12 +95,21 @@ function Ending({ appointment }: { appointment: EndingAppointment }) {
   )
 }
 
-function moneyOf(language: Language, { paid, refund, atDesk }: EndingAppointment): string {
+/** Dollars that go back to the card, without what was paid in test mode. */
+function receivedOf({ refund, paidInTest }: EndingAppointment): number {
+  return Math.max(0, refund - paidInTest)
+}
+
+function moneyOf(language: Language, appointment: EndingAppointment): string {
   const t = accountPageTexts[language]
+  const { noneBack } = testPaymentTexts[language]
+  const { paid, paidInTest, atDesk } = appointment
+  const refund = receivedOf(appointment)
   if (paid === 0) return t.notPaid
   const parts = [
     ...(refund > 0 ? [t.refund(showDollars(language, refund))] : []),
     ...(atDesk > 0 ? [t.atDesk(showDollars(language, atDesk))] : []),
+    ...(paidInTest > 0 ? [noneBack(showDollars(language, paidInTest))] : []),
   ]
   return parts.length > 0 ? parts.join(', ') : t.noRefund(showDollars(language, paid))
 }

@@ -12,13 +12,14 @@ export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Dele
   const ending = await readEnding(deps, { userId }, true)
   if (!ending) return null
   return {
-    appointments: ending.each.map(({ appointment, money }) => ({
+    appointments: ending.each.map(({ appointment, money, testCents }) => ({
       _id: appointment.id,
       treatment: appointment.treatment,
       date: formatDay(appointment.day),
       slot: appointment.slot,
       patientName: appointment.patientName,
       paid: appointment.paidCents / 100,
+      paidInTest: testCents / 100,
       refund: money.toCard / 100,
       atDesk: money.atDesk / 100,
     })),

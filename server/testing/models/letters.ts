@@ -107,7 +107,7 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
     writeRescheduledMail(sender, {
       before,
       after,
-      byPatient: { due: 4000, returned: 0, kept: 0, payUrl },
+      byPatient: { due: 4000, returned: 0, test: 0, kept: 0, payUrl },
     }),
     writeCancelledMail(sender, before, {
       reason: null,
