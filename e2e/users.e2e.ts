@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { logIn, redLine } from './setup/identity.ts'
 import { signUp } from './setup/patient.ts'
-import { addUsers, staffTest as test } from './setup/staff.ts'
+import { addAuthenticator, addUsers, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 function rowOf(page: Page, email: string) {
@@ -45,9 +45,14 @@ test('an admin finds their own row, signs a patient out, resets their second ste
   await row.getByRole('button', { name: 'Sign out everywhere' }).click()
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('status').getByText(`${email} was signed out`)).toBeVisible()
-  await row.getByRole('button', { name: 'Reset second step' }).click()
+  const reset = row.getByRole('button', { name: 'Reset second step' })
+  await expect(reset).toHaveCount(0)
+  addAuthenticator(portal, email)
+  await openUsers(page, email)
+  await reset.click()
   await question.getByRole('button', { name: 'Reset second step' }).click()
   await expect(page.getByText(`The second step of ${email} was reset`)).toBeVisible()
+  await expect(reset).toHaveCount(0)
 
   await row.getByRole('button', { name: 'Change role' }).click()
   await question.getByRole('radio', { name: 'Front desk' }).check()

@@ -16,11 +16,11 @@ export type RoleAsked = { user: User; kind: 'role' | 'sessions' | 'factors' }
 
 type RoleActsProps = { user: User; onAsk: (asked: RoleAsked) => void }
 
-/** A role between patient and admin in words, and the ways to another, to the end of all sessions and of a lost second step. */
+/** A role between patient and admin in words, and the ways to another, to the end of all sessions and of a lost second step, where there is one. */
 export function RoleActs({ user, onAsk }: RoleActsProps) {
   const language = useLanguage()
   const t = usersTexts[language]
-  const { role, email, verified } = user
+  const { role, email, verified, secondStep } = user
   if (!verified) return null
   return (
     <>
@@ -46,15 +46,17 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
         >
           {t.signOut}
         </button>
-        <button
-          type="button"
-          className="user-limits"
-          aria-haspopup="dialog"
-          aria-label={t.resetStepOf(email)}
-          onClick={() => onAsk({ user, kind: 'factors' })}
-        >
-          {t.resetStep}
-        </button>
+        {secondStep && (
+          <button
+            type="button"
+            className="user-limits"
+            aria-haspopup="dialog"
+            aria-label={t.resetStepOf(email)}
+            onClick={() => onAsk({ user, kind: 'factors' })}
+          >
+            {t.resetStep}
+          </button>
+        )}
       </span>
     </>
   )
@@ -154,7 +156,7 @@ type ActModalProps = ModalProps & {
 function ActModal({ user, onClose, focusAfterwards, ...props }: ActModalProps) {
   const { subject, ...confirmation } = useConfirmation(user, {
     act: props.act,
-    touches: [],
+    touches: [userEndpoints.listUsers],
     onDone: ({ email }) => {
       toast.success(props.done(email))
       onClose()

@@ -20,6 +20,8 @@ export const User = z.object({
   verified: z.boolean(),
   /** Staff have lifted the limits of the policy for them. */
   unbounded: z.boolean(),
+  /** A sign-in by password has a second step. */
+  secondStep: z.boolean(),
   /** An instant in UTC, ISO text. */
   since: z.string(),
 })

@@ -59,6 +59,19 @@ export async function addPatient(
   return z.object({ _id: z.string() }).parse(await answer.json())._id
 }
 
+/** A confirmed authenticator app, whose codes nobody knows. */
+export function addAuthenticator({ dataDir }: Portal, email: string): void {
+  const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
+  const now = new Date().toISOString()
+  database
+    .prepare(
+      `insert into "authenticatorApps" ("userId", "secret", "addedAt", "confirmedAt")
+      select "id", '', ?, ? from "users" where "email" = ?`,
+    )
+    .run(now, now, email)
+  database.close()
+}
+
 /** Accounts without a password, quickly: as many as a clinic has after some years. */
 export function addUsers(
   { dataDir }: Portal,

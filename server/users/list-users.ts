@@ -22,11 +22,12 @@ export async function listUsers(
     ? selectSought(query, { ...page, words })
     : selectUsers(query, page)
   ).execute()
-  return found.map(({ id, createdAt, emailVerified, unbounded, ...user }) => ({
+  return found.map(({ id, createdAt, emailVerified, unbounded, secondStep, ...user }) => ({
     _id: id,
     ...user,
     verified: Boolean(emailVerified),
     unbounded: unbounded === 1,
+    secondStep: Boolean(secondStep),
     since: new Date(createdAt).toISOString(),
   }))
 }

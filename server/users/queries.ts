@@ -20,6 +20,14 @@ type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
   createdAt: Date | string
 }
 
+/** Whether a sign-in by password to the account of a row has a second step. */
+function secondStep(table: 'users' | 'sought') {
+  const isTheirs = sql`"userId" = ${sql.ref(`${table}.id`)}`
+  return sql<boolean | number>`
+    exists (select 1 from "authenticatorApps" where ${isTheirs} and "confirmedAt" is not null)
+    or exists (select 1 from "passkeys" where ${isTheirs})`.as('secondStep')
+}
+
 /** `null` if there is no such account. */
 export async function readRole(query: Queries, email: string) {
   const user = await query
@@ -36,6 +44,7 @@ export function selectUsers(query: Queries, { after, limit }: { after: string; l
   return query
     .selectFrom('users')
     .select(shown)
+    .select(secondStep('users'))
     .where('claims', 'is', null)
     .where('email', '>', after)
     .orderBy('email')
@@ -49,7 +58,11 @@ export function selectUsers(query: Queries, { after, limit }: { after: string; l
 export function selectSought(
   query: Queries,
   { words, after, limit }: { words: readonly string[]; after: string; limit: number },
-): SelectQueryBuilder<{ sought: ShownUser }, 'sought', ShownUser> {
+): SelectQueryBuilder<
+  { sought: ShownUser },
+  'sought',
+  ShownUser & { secondStep: boolean | number }
+> {
   const has = (word: string) => {
     const { from, below } = rangeOf(word)
     return query
@@ -71,6 +84,7 @@ export function selectSought(
     )
     .selectFrom('sought')
     .selectAll()
+    .select(secondStep('sought'))
     .orderBy('email')
     .limit(limit)
 }

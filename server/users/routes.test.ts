@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { User } from '../../contract/users/user.ts'
@@ -36,13 +37,18 @@ async function addUsers({ database, time }: Portal, people: [email: string, name
   await database.query.insertInto('users').values(users).execute()
 }
 
-async function emails(portal: Portal, token: string, query = '') {
+async function listed(portal: Portal, token: string, query = '') {
   const response = await request(portal, 'GET', `/users${query}`, { token })
   expect(response.status).toBe(200)
-  return z
-    .array(User)
-    .parse(await response.json())
-    .map(({ email }) => email)
+  return z.array(User).parse(await response.json())
+}
+
+async function emails(...asked: Parameters<typeof listed>) {
+  return (await listed(...asked)).map(({ email }) => email)
+}
+
+async function withSecondStep(...asked: Parameters<typeof listed>) {
+  return (await listed(...asked)).filter((one) => one.secondStep).map(({ email }) => email)
 }
 
 test('users are listed by e-mail, page by page', async () => {
@@ -81,9 +87,41 @@ test('a user is listed with name, role and creation date', async () => {
       role: 'admin',
       verified: true,
       unbounded: false,
+      secondStep: false,
       since: '2026-06-05T13:15:00.000Z',
     },
   ])
+})
+
+test('a user’s second step is listed, in a search too: a passkey or an authenticator app that is confirmed', async () => {
+  const { portal, staff } = await openWithStaff()
+  await addUsers(portal, [
+    ['app@x.example', 'App'],
+    ['begun@x.example', 'Begun'],
+    ['key@x.example', 'Key'],
+    ['none@x.example', 'None'],
+  ])
+  const { query } = portal.database
+  const now = portal.time.now.toISOString()
+  const app = { secret: 'x', addedAt: now }
+  await query
+    .insertInto('authenticatorApps')
+    .values([
+      { ...app, userId: 'u0', confirmedAt: now },
+      { ...app, userId: 'u1', confirmedAt: null },
+    ])
+    .execute()
+  for (const id of ['first', 'second']) {
+    await sql`insert into "passkeys"
+      ("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+      values (${id}, 'x', 'u2', ${id}, 0, 'multiDevice', ${sql.raw(portal.database.engine === 'postgres' ? 'false' : '0')})`.execute(
+      query,
+    )
+  }
+  const all = ['app@x.example', 'key@x.example']
+  expect(await withSecondStep(portal, staff.token)).toEqual(all)
+  expect(await withSecondStep(portal, staff.token, '?limit=5')).toEqual(all)
+  expect(await withSecondStep(portal, staff.token, '?search=key')).toEqual(['key@x.example'])
 })
 
 test('a search finds any part of an e-mail or a name, whatever the case', async () => {
