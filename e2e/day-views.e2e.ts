@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { addDays, formatDay } from '../contract/date.ts'
+import { StaffDay } from '../contract/schedule/staff-appointment.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
 import {
@@ -153,6 +155,36 @@ test('on a phone the list is the default view, and the calendar scrolls within i
   await page.setViewportSize({ width: 1440, height: 900 })
   const isCut = () => box.evaluate((one) => one.scrollWidth > one.clientWidth)
   await expect.poll(isCut).toBe(false)
+})
+
+/** Shows all as paid in test mode, and as asked to choose another time. */
+async function sayMuch(page: Page) {
+  await page.route('**/staff/schedule?*', async (route) => {
+    const response = await route.fetch()
+    const day = StaffDay.parse(await response.json())
+    const appointments = day.appointments.map((one) => ({ ...one, paid: 'card', paidInTest: 59 }))
+    const asked = appointments.map(({ _id }) => _id)
+    await route.fulfill({ response, json: { ...day, appointments, asked } })
+  })
+}
+
+test('on a phone what is said of a status and a payment leaves the treatment’s name its line', async ({
+  page,
+  staff,
+}) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Lena Long' })
+  await sayMuch(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openDay(page, day, 'view=list')
+  const lena = line(page, 'Lena Long')
+  await expect(lena.getByText('Asked to choose another time'), staff.email).toBeVisible()
+  const sum = lena.getByText('$59 not received')
+  await expect
+    .poll(() => sum.evaluate((one) => one.getBoundingClientRect().right))
+    .toBeLessThan(360)
+  const treatment = lena.getByText('Teeth Cleaning')
+  expect((await treatment.boundingBox())?.height, 'one line of text').toBeLessThan(24)
 })
 
 test('the list and the calendar print in full, without the rest of the page', async ({
