@@ -87,7 +87,7 @@ export function ImportPage() {
   }
   return (
     <StaffPage title={t.title}>
-      <UnsavedGuard when={send.pending} />
+      <UnsavedGuard when={send.pending} words={t.whileImporting} />
       <Link className="patient-back" to={paths.patients}>
         <Icon of={ChevronLeft} />
         {patientTexts[language].allPatients}

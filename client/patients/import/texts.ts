@@ -30,6 +30,13 @@ export const importTexts = defineTexts({
     orDrop: 'or drop it here',
     checking: 'Checking each line…',
     importing: 'Importing…',
+    whileImporting: {
+      leaveQuestion: 'Leave while the import runs?',
+      leave: 'Leave this page',
+      stay: 'Stay here',
+      notSaved:
+        'The import goes on, but you will not see what becomes of each line. To see it later, import the same file again: nothing is imported twice.',
+    },
     dates: 'Dates such as 6/5/1988 mean',
     datesUnsaid: 'Not said',
     monthFirst: 'June 5 (month first)',
@@ -95,6 +102,13 @@ export const importTexts = defineTexts({
     orDrop: 'o suéltelo aquí',
     checking: 'Revisando cada línea…',
     importing: 'Importando…',
+    whileImporting: {
+      leaveQuestion: '¿Salir mientras se importa?',
+      leave: 'Salir de la página',
+      stay: 'Quedarme aquí',
+      notSaved:
+        'La importación sigue, pero no verá qué pasa con cada línea. Para verlo después, importe el mismo archivo de nuevo: nada se importa dos veces.',
+    },
     dates: 'Las fechas como 6/5/1988 significan',
     datesUnsaid: 'Sin indicar',
     monthFirst: '5 de junio (primero el mes)',
