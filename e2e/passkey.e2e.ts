@@ -66,9 +66,8 @@ test('a passkey is added, signs in without a password, and serves as proof of id
   const elsewhere = await visit()
   await elsewhere.goto('/login')
   await logIn(elsewhere, confirmed)
-  await expect(
-    elsewhere.getByText(/If you have none of these, call the clinic: .*\d/),
-  ).toBeVisible()
+  const called = elsewhere.getByText(/If you have none of these, call the clinic: .*\d/)
+  await expect(called.getByRole('link')).toHaveAttribute('href', /^tel:\+?\d+$/)
 
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())

@@ -8,7 +8,7 @@ import { showDate, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
-import { clinic } from '../domain/clinic.ts'
+import { ClinicPhone } from '../domain/clinic-phone.tsx'
 import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -66,7 +66,9 @@ function Confirm({ token, reply, onRefused }: EmailLinkProps<'confirm'>) {
           <ErrorLine>{confirmation.refusal?.message}</ErrorLine>
         </>
       )}
-      <p className="mail-link-aside">{t.otherTime(clinic.phone)}</p>
+      <p className="mail-link-aside">
+        {t.otherTime} <ClinicPhone />.
+      </p>
     </div>
   )
 }

@@ -14,8 +14,9 @@ export const emailLinkTexts = defineTexts({
     displaced: (before: string) =>
       `We are sorry that we had to change your appointment. It was: ${before}.`,
     with: (doctor: string) => `with ${doctor}`,
-    otherTime: (phone: string) =>
-      `If you need another time, use the links in our mail, look under My Appointments, or call ${phone}.`,
+    /** Before the clinic's number. */
+    otherTime:
+      'If you need another time, use the links in our mail, look under My Appointments, or call',
     myAppointments: 'My Appointments',
     unsubscribeTitle: 'Reminders by e-mail',
     isOn: (email: string) => `We remind ${email} of appointments by e-mail.`,
@@ -39,8 +40,8 @@ export const emailLinkTexts = defineTexts({
     suited: 'Gracias, queda acordado',
     displaced: (before) => `Lamentamos haber tenido que cambiar su cita. Era: ${before}.`,
     with: (doctor) => `con ${doctor}`,
-    otherTime: (phone) =>
-      `Si necesita otro horario, use los enlaces de nuestro correo, entre en Mis citas o llame al ${phone}.`,
+    otherTime:
+      'Si necesita otro horario, use los enlaces de nuestro correo, entre en Mis citas o llame al',
     myAppointments: 'Mis citas',
     unsubscribeTitle: 'Recordatorios por correo',
     isOn: (email) => `Enviamos recordatorios de las citas a ${email}.`,

@@ -13,6 +13,7 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useHydrated } from '../data/address.ts'
 import { call } from '../data/api.ts'
+import { ClinicPhone } from '../domain/clinic-phone.tsx'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
@@ -175,7 +176,14 @@ function SecondStepForm({ step, signIn }: SecondStepFormProps) {
       }),
   })
   return (
-    <IdentityFrame title={t.stepTitle} lead={step.code ? t.stepLead : t.stepByPasskey}>
+    <IdentityFrame
+      title={t.stepTitle}
+      lead={
+        <>
+          {step.code ? t.stepLead : t.stepByPasskey} <ClinicPhone />
+        </>
+      }
+    >
       <IdentityForm
         {...form.props}
         submit={t.goOn}

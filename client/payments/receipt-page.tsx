@@ -18,6 +18,7 @@ import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote } from '../domain/appointment-card.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
+import { ClinicPhone } from '../domain/clinic-phone.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -142,7 +143,9 @@ function Head({ receipt }: { receipt: Receipt }) {
       <header className="receipt-head">
         <p className="receipt-clinic">{clinic.name}</p>
         <p>{clinic.address}</p>
-        <p>{clinic.phone}</p>
+        <p>
+          <ClinicPhone />
+        </p>
       </header>
       <dl className="receipt-lines">
         <ReceiptLine name={shared.patient}>

@@ -1,5 +1,4 @@
 import { defineTexts } from '../../../contract/language.ts'
-import { clinic } from '../../domain/clinic.ts'
 
 export const factorTexts = defineTexts({
   en: {
@@ -53,8 +52,11 @@ export const factorTexts = defineTexts({
     back: 'Back to work',
 
     stepTitle: 'One more step',
-    stepLead: `Your password is right. Please give the code of your authenticator app, or a recovery code. If you have none of these, call the clinic: ${clinic.phone}`,
-    stepByPasskey: `Your password is right. Please use your passkey, or give a recovery code. If you have none of these, call the clinic: ${clinic.phone}`,
+    /** Before the clinic's number. */
+    stepLead:
+      'Your password is right. Please give the code of your authenticator app, or a recovery code. If you have none of these, call the clinic:',
+    stepByPasskey:
+      'Your password is right. Please use your passkey, or give a recovery code. If you have none of these, call the clinic:',
     stepCode: 'Code',
     goOn: 'Go on',
     usePasskey: 'Use a passkey',
@@ -115,8 +117,10 @@ export const factorTexts = defineTexts({
     back: 'Volver al trabajo',
 
     stepTitle: 'Un paso más',
-    stepLead: `Su contraseña es correcta. Escriba el código de su aplicación de autenticación o un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica: ${clinic.phone}`,
-    stepByPasskey: `Su contraseña es correcta. Use su clave de acceso o escriba un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica: ${clinic.phone}`,
+    stepLead:
+      'Su contraseña es correcta. Escriba el código de su aplicación de autenticación o un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica:',
+    stepByPasskey:
+      'Su contraseña es correcta. Use su clave de acceso o escriba un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica:',
     stepCode: 'Código',
     goOn: 'Continuar',
     usePasskey: 'Usar una clave de acceso',
