@@ -107,6 +107,24 @@ async function headingIsInItsFace() {
   return widthIn(fontFamily) === widthIn('Final')
 }
 
+test('the navigation stays where it is when the heading font arrives', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/about', { waitUntil: 'domcontentloaded' })
+  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
+  const hasFace = () => page.evaluate(() => document.fonts.check('600 20px Fraunces'))
+  await expect(home).toBeVisible()
+  expect(await hasFace()).toBe(false)
+  const before = await home.boundingBox()
+  release()
+  await expect.poll(hasFace).toBe(true)
+  const after = await home.boundingBox()
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? Infinity))).toBeLessThanOrEqual(2)
+})
+
 test('the first visible picture is requested before the scripts', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const preloads = [...html.matchAll(/<link rel="(?:module)?preload" [^>]*>/g)].map(([tag]) => tag)
