@@ -43,6 +43,7 @@ test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
   carryBack(portal, booking, '2026-01-05')
   await page.goto('/dashboard/history')
   await expect(page.getByRole('row').nth(1)).toContainText('Paid')
-  await page.getByRole('link', { name: /Receipt of/ }).click()
+  const visit = `${booking.treatment}, Jan 5, 2026, ${booking.slot}`
+  await page.getByRole('link', { name: `Receipt of ${visit}` }).click()
   await expect(page.getByRole('article')).toContainText('Visa •••• 4242')
 })

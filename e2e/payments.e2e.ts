@@ -46,7 +46,8 @@ test('a patient pays from My Appointments, sees the payment there and prints the
   expect((await readMail(patient.email, 'receipt')).text).toContain(transactionId)
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Receipt' }).click()
+  const paidFor = `Teeth Cleaning, ${date}, ${slot}`
+  await page.getByRole('link', { name: `Receipt: ${paidFor}` }).click()
   await expect(page).toHaveURL(`/dashboard/receipt/${_id}`)
   const receipt = page.getByRole('article')
   const texts = [patient.name, patient.email, 'Teeth Cleaning', date, slot, `$${price}`]

@@ -3,7 +3,7 @@ import { parseDay } from '../../contract/date.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDate, showDollars, showWeekday } from '../../contract/show.ts'
+import { showDate, showDollars, showSlot, showWeekday } from '../../contract/show.ts'
 import { useTakesCards } from '../data/shared-queries.ts'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
 import { beginOf, endOf } from '../domain/clinic-time.ts'
@@ -124,7 +124,7 @@ function PaymentCell({ appointment }: { appointment: OwnBooking }) {
         ) : (
           <span className="payment-paid">{paidText}</span>
         )}
-        <ToReceipt id={id} />
+        <ToReceipt appointment={appointment} />
       </span>
     )
   }
@@ -137,17 +137,33 @@ function PaymentCell({ appointment }: { appointment: OwnBooking }) {
         {t.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
       </span>
       {isOffered && <Unpaid id={id} difference={due} />}
-      {transactionId !== null && <ToReceipt id={id} />}
+      {transactionId !== null && <ToReceipt appointment={appointment} />}
     </span>
   )
 }
 
-function ToReceipt({ id }: { id: string }) {
+function ToReceipt({ appointment }: { appointment: OwnBooking }) {
+  const language = useLanguage()
+  const { about, receipt } = useTexts(myAppointmentsTexts)
   return (
-    <ButtonLink variant="quiet" className="payment-link" to={paths.receipt(id)}>
-      {useTexts(myAppointmentsTexts).receipt}
+    <ButtonLink
+      variant="quiet"
+      className="payment-link"
+      to={paths.receipt(appointment._id)}
+      aria-label={about(receipt, showAppointment(language, appointment))}
+    >
+      {receipt}
     </ButtonLink>
   )
+}
+
+/** Tells it from every other of the family, also of the same day. */
+function showAppointment(
+  language: Language,
+  { treatment, dependent, patientName, date, slot }: OwnBooking,
+): string {
+  const treated = dependent ? [treatment, patientName] : [treatment]
+  return [...treated, showDate(language, date), showSlot(language, slot)].join(', ')
 }
 
 /** `difference`: dollars of a price that is partly paid. */
@@ -214,14 +230,14 @@ type ActionProps = {
 }
 
 /** Its name says which appointment it is about, too. */
-function Action({ appointment: { treatment, date }, label, to, isMain = false }: ActionProps) {
+function Action({ appointment, label, to, isMain = false }: ActionProps) {
   const language = useLanguage()
   const { about } = useTexts(myAppointmentsTexts)
   return (
     <Link
       className={isMain ? 'button button-primary payment-link' : 'appointment-action'}
       to={to}
-      aria-label={about(label, treatment, showDate(language, date))}
+      aria-label={about(label, showAppointment(language, appointment))}
     >
       {label}
     </Link>

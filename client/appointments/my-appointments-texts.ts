@@ -35,7 +35,7 @@ export const myAppointmentsTexts = defineTexts({
     earlier: 'Earlier slot',
     cancel: 'Cancel',
     /** Says which appointment a link is about. */
-    about: (action: string, treatment: string, date: string) => `${action}: ${treatment}, ${date}`,
+    about: (action: string, appointment: string) => `${action}: ${appointment}`,
     tooLate: 'Too late to reschedule online',
     confirmed: 'You confirmed it',
     /** Of an appointment that can no longer be changed. */
@@ -80,7 +80,7 @@ export const myAppointmentsTexts = defineTexts({
     reschedule: 'Reprogramar',
     earlier: 'Adelantar',
     cancel: 'Cancelar',
-    about: (action, treatment, date) => `${action}: ${treatment}, ${date}`,
+    about: (action, appointment) => `${action}: ${appointment}`,
     tooLate: 'Ya no se puede reprogramar en línea',
     confirmed: 'Usted la confirmó',
     statuses: {

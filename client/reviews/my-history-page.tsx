@@ -153,7 +153,7 @@ function Payment({ past }: { past: PastAppointment }) {
   const language = useLanguage()
   const t = reviewTexts[language]
   const { notReceived } = testPaymentTexts[language]
-  const { _id, hasReceipt, date } = past
+  const { _id, hasReceipt, slot } = past
   return (
     <span className="history-payment">
       {past.paidInTest > 0 ? notReceived : t[paymentText(past)]}
@@ -162,7 +162,7 @@ function Payment({ past }: { past: PastAppointment }) {
           variant="quiet"
           className="row-button"
           to={paths.receipt(_id)}
-          aria-label={t.receiptOf(showDate(language, date))}
+          aria-label={t.receiptOf(`${showVisit(language, past)}, ${showSlot(language, slot)}`)}
         >
           {t.receipt}
         </ButtonLink>
