@@ -94,6 +94,33 @@ async function expectWholeLines(page: Page, day: Day) {
       }
     }
   }
+  await expectNoCutSums(page, addDays(day, 1))
+}
+
+/** The amounts of which a part is shown. */
+function cutSums(calendar: Element): string[] {
+  const isCut = (sum: Element) => {
+    const { left, right, bottom } = sum.getBoundingClientRect()
+    const range = document.createRange()
+    range.selectNodeContents(sum)
+    return [...range.getClientRects()].some(
+      (text) => text.top + 4 < bottom && (text.left + 1 < left || right + 1 < text.right),
+    )
+  }
+  return [...calendar.querySelectorAll('.day-appointment-pay')]
+    .filter(isCut)
+    .map((one) => one.textContent)
+}
+
+/** Two at once in the narrow column of one treatment. */
+async function expectNoCutSums(page: Page, day: Day) {
+  for (const name of ['Lars Lane', 'Lea Lane']) await bookFor(page, { day, treatment, name })
+  await openDay(page, day, 'view=calendar&columns=treatment')
+  await page.setViewportSize({ width: 1100, height: 900 })
+  const calendar = page.getByRole('region', { name: 'Calendar of the day' })
+  await expect(calendar.getByRole('link', { name: /Lars Lane.*due/ })).toBeVisible()
+  await expect(calendar.getByRole('link', { name: /Lea Lane.*due/ })).toBeVisible()
+  expect(await calendar.evaluate(cutSums)).toEqual([])
 }
 
 async function expectPlaces(page: Page, day: Day, doctor: string) {

@@ -254,7 +254,7 @@ function HeldCell({ time, heldFor, heldUntil, timeZone, isBookable, onBook }: He
 /** An appointment in the calendar, linked to its details. */
 function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
   const language = useLanguage()
-  const { _id, slot, patientName, status, confirmed } = appointment
+  const { _id, slot, patientName, status, confirmed, due } = appointment
   const shown = status === 'booked' && confirmed ? 'confirmed' : status
   return (
     <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={shown}>
@@ -268,7 +268,9 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
             otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
           />
         </span>
-        <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
+        <span className="day-appointment-pay" data-due={due > 0 || undefined}>
+          {paymentText(language, appointment)}
+        </span>
         <DoctorNote appointment={appointment} />
       </span>
     </Link>
