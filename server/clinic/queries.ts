@@ -30,7 +30,7 @@ export function selectClosures(query: Queries, now: Now) {
       join
         .onRef('k.appointmentId', '=', 'a.id')
         .onRef('k.timeRevision', '=', 'a.timeRevision')
-        .on('a.unproved', '=', sql.lit('')),
+        .on('k.askedAt', '<>', sql.lit('')),
     )
     .where('c.day', '>=', now.today)
     .groupBy(['c.day', 'c.reason'])
@@ -48,7 +48,7 @@ export async function listStandingBy(query: Queries, days: readonly Day[], now: 
       join
         .onRef('k.appointmentId', '=', 'a.id')
         .onRef('k.timeRevision', '=', 'a.timeRevision')
-        .on('a.unproved', '=', sql.lit('')),
+        .on('k.askedAt', '<>', sql.lit('')),
     )
     .where('a.day', 'in', days)
     .where('a.cancelledAt', 'is', null)
@@ -115,18 +115,18 @@ export async function countAfter(
 
 /**
  * Notes which of some appointments' patients are asked to choose another time. Those who were before are left out,
- * except where no mail could be sent then: its `asked` is not in the history.
+ * except where no mail could be sent then and one can now.
  */
 export async function storeAsks(
   query: Queries,
   appointments: readonly OnDay[],
-  askedAt: Instant,
+  at: Instant,
 ): Promise<OnDay[]> {
   if (appointments.length === 0) return []
-  const rows = appointments.map(({ id: appointmentId, timeRevision }) => ({
+  const rows = appointments.map(({ id: appointmentId, timeRevision, unproved }) => ({
     appointmentId,
     timeRevision,
-    askedAt,
+    askedAt: unproved === '' ? at : '',
   }))
   const stored = await query
     .insertInto('closureAsks')
@@ -134,18 +134,9 @@ export async function storeAsks(
     .onConflict((conflict) =>
       conflict
         .columns(['appointmentId', 'timeRevision'])
-        .doUpdateSet({ askedAt })
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('appointmentEvents as e')
-                .select('e.id')
-                .whereRef('e.appointmentId', '=', 'closureAsks.appointmentId')
-                .where('e.kind', '=', 'asked')
-                .whereRef('e.at', '>=', 'closureAsks.askedAt'),
-            ),
-          ),
-        ),
+        .doUpdateSet(({ ref }) => ({ askedAt: ref('excluded.askedAt') }))
+        .where('closureAsks.askedAt', '=', '')
+        .where('excluded.askedAt', '<>', ''),
     )
     .returning('appointmentId')
     .execute()

@@ -89,7 +89,7 @@ export async function findClosing(query: Queries, day: Day): Promise<{ reason?: 
 export async function listAskedOn(query: Queries, day: Day): Promise<string[]> {
   const rows = await selectAsked(query)
     .where('a.day', '=', day)
-    .where('a.unproved', '=', '')
+    .where('k.askedAt', '<>', '')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -275,8 +275,8 @@ export type Tables = {
   confirmationsDue: { appointmentId: string }
   /** Appointments on closed days whose patients must be notified. */
   closureMailsDue: { patient: string; appointmentId: string; reason: string | null }
-  /** Appointments whose patients were asked to choose another time, once for each time of an appointment. */
-  closureAsks: { appointmentId: string; timeRevision: number; askedAt: Instant }
+  /** Whose patients were asked to choose another time, once for each time; empty where only on screen. */
+  closureAsks: { appointmentId: string; timeRevision: number; askedAt: Instant | '' }
   calendarFeeds: {
     /** A hash of the token in the feed's address. */
     hash: string
