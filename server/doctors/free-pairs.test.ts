@@ -170,17 +170,32 @@ const hasHours = ({ weeks, exceptions }: DoctorSchedule, until: Day) =>
   weeks.some(({ from, days }) => from <= until && days.some((spans) => spans.length > 0)) ||
   exceptions.some(({ day, hours }) => day <= until && hours.length > 0)
 
+/** A day as the oracle reads it: its appointments, who works when, and which minutes are taken. */
+function readDay(setup: Setup, live: readonly Appointment[], day: Day) {
+  const rows = live.filter((row) => row.day === day)
+  const busy = (isOwn: (row: Appointment) => boolean) =>
+    new Set(rows.filter(isOwn).flatMap((row) => minutes(row.startMinute, row.busyUntilMinute ?? 0)))
+  const doctors = setup.doctors.map(({ id, schedule }) => ({
+    ...{ id, schedule },
+    works: workingMinutes(schedule, day),
+    busy: busy(({ doctorId }) => doctorId === id),
+  }))
+  const chairs = setup.chairs
+    .filter(({ archived }) => !archived)
+    .map((chair) => ({ ...chair, busy: busy(({ chairId }) => chairId === chair.id) }))
+  return { day, rows, doctors, chairs }
+}
+
 /** Which doctor and chair could take a slot, minute by minute; 'slot' where no doctors decide. */
 function pairsOf(
-  setup: Setup,
-  live: readonly Appointment[],
-  { treatment, day, slot }: { treatment: Setup['treatments'][number]; day: Day; slot: string },
+  { day, rows, doctors, chairs }: ReturnType<typeof readDay>,
+  treatment: Setup['treatments'][number],
+  slot: string,
 ): { doctor: string; chair: string | null }[] {
   const time = parseSlot(slot)
   if (!time || weekdayOf(day) === 0) return []
   const { start, end } = time
-  const rows = live.filter((row) => row.day === day)
-  const able = setup.doctors.filter(({ schedule }) => schedule.treatments.includes(treatment.id))
+  const able = doctors.filter(({ schedule }) => schedule.treatments.includes(treatment.id))
   if (!treatment.starts && !able.some(({ schedule }) => hasHours(schedule, day))) {
     const isTaken = rows.some(
       (row) =>
@@ -192,22 +207,35 @@ function pairsOf(
     return isTaken ? [] : [{ doctor: 'slot', chair: null }]
   }
   const needed = minutes(start, end + treatment.buffer)
-  const isIdle = (own: readonly Appointment[]) => {
-    const busy = new Set(own.flatMap((row) => minutes(row.startMinute, row.busyUntilMinute ?? 0)))
-    return needed.every((one) => !busy.has(one))
-  }
-  const chairs = setup.chairs.filter(({ archived }) => !archived)
-  return able.flatMap(({ id, schedule }): { doctor: string; chair: string | null }[] => {
-    const works = workingMinutes(schedule, day)
+  const isIdle = ({ busy }: { busy: Set<number> }) => needed.every((one) => !busy.has(one))
+  return able.flatMap((doctor): { doctor: string; chair: string | null }[] => {
+    const { id, schedule, works } = doctor
     const isThere = minutes(start, end).every((one) => works.has(one))
-    if (!isThere || !isIdle(rows.filter((row) => row.doctorId === id))) return []
+    if (!isThere || !isIdle(doctor)) return []
     if (chairs.length === 0) return [{ doctor: id, chair: null }]
     return chairs
       .filter((one) => one.treatments.length === 0 || one.treatments.includes(treatment.id))
       .filter((one) => schedule.chairs.length === 0 || schedule.chairs.includes(one.id))
-      .filter((one) => isIdle(rows.filter((row) => row.chairId === one.id)))
+      .filter(isIdle)
       .map((one) => ({ doctor: id, chair: one.id }))
   })
+}
+
+/** The slots of a day that anybody or one doctor could take, for each treatment. */
+function freeOn(setup: Setup, live: readonly Appointment[], day: Day) {
+  const read = readDay(setup, live, day)
+  const slots = setup.treatments.flatMap((treatment) =>
+    possibleSlots(treatment).map((slot) => ({
+      ...{ treatment: treatment.id, slot },
+      doctors: pairsOf(read, treatment, slot).map(({ doctor }) => doctor),
+    })),
+  )
+  /** With '' for any doctor. */
+  return (treatment: string, doctor: string) =>
+    slots
+      .filter((one) => one.treatment === treatment)
+      .filter(({ doctors }) => (doctor === '' ? doctors.length > 0 : doctors.includes(doctor)))
+      .map(({ slot }) => slot)
 }
 
 /** All slots that a treatment could ever have. */
@@ -236,20 +264,13 @@ async function read<T extends z.ZodMiniType>(portal: Portal, path: string, schem
 
 /** What is offered on a day is what the oracle finds free, for any patient and for each doctor. */
 async function expectOffered(portal: Portal, setup: Setup, day: Day) {
-  const live = await liveRows(portal)
+  const free = freeOn(setup, await liveRows(portal), day)
   for (const doctor of ['', ...setup.doctors.map(({ id }) => id)]) {
     const query = `date=${day}${doctor && `&doctor=${doctor}`}`
     const offered = await read(portal, `/available?${query}`, z.array(Treatment))
-    for (const treatment of setup.treatments) {
-      const isFree = (slot: string) =>
-        pairsOf(setup, live, { treatment, day, slot }).some(
-          (pair) => doctor === '' || pair.doctor === doctor,
-        )
-      const shown = offered.find(({ _id }) => _id === treatment.id)?.slots
-      expect({ day, doctor, shown }).toEqual({
-        ...{ day, doctor },
-        shown: possibleSlots(treatment).filter(isFree),
-      })
+    for (const { id } of setup.treatments) {
+      const shown = offered.find(({ _id }) => _id === id)?.slots
+      expect({ day, doctor, shown }).toEqual({ day, doctor, shown: free(id, doctor) })
     }
   }
 }
@@ -258,6 +279,7 @@ async function expectOffered(portal: Portal, setup: Setup, day: Day) {
 async function expectMonth(portal: Portal, setup: Setup, today: Day) {
   const live = await liveRows(portal)
   const days = [1, 2, 3, 4].map((n) => addDays(today, n))
+  const free = new Map(days.map((day) => [day, freeOn(setup, live, day)]))
   const months = new Set(days.map((day) => day.slice(0, 7)))
   for (const doctor of ['', ...setup.doctors.map(({ id }) => id)]) {
     const shown: FreeDays = []
@@ -265,14 +287,9 @@ async function expectMonth(portal: Portal, setup: Setup, today: Day) {
       const query = `month=${month}${doctor && `&doctor=${doctor}`}`
       shown.push(...(await read(portal, `/available/days?${query}`, FreeDays)))
     }
-    for (const treatment of setup.treatments) {
-      const isFree = (day: Day) =>
-        possibleSlots(treatment).some((slot) =>
-          pairsOf(setup, live, { treatment, day, slot }).some(
-            (pair) => doctor === '' || pair.doctor === doctor,
-          ),
-        )
-      const own = shown.filter(({ _id }) => _id === treatment.id).flatMap((one) => one.days)
+    for (const { id } of setup.treatments) {
+      const isFree = (day: Day) => (free.get(day)?.(id, doctor) ?? []).length > 0
+      const own = shown.filter(({ _id }) => _id === id).flatMap((one) => one.days)
       const near = own.filter((day) => days.includes(day))
       expect({ doctor, near }).toEqual({ doctor, near: days.filter(isFree) })
     }
@@ -285,10 +302,9 @@ async function tryWish(portal: Portal, setup: Setup, today: Day, wish: Clinic['w
   const day = addDays(today, wish.day)
   const live = await liveRows(portal)
   const named = wish.doctor === null ? undefined : setup.doctors[wish.doctor]?.id
+  const read = readDay(setup, live, day)
   const pairs = (slot: string) =>
-    pairsOf(setup, live, { treatment, day, slot }).filter(
-      ({ doctor }) => named === undefined || doctor === named,
-    )
+    pairsOf(read, treatment, slot).filter(({ doctor }) => named === undefined || doctor === named)
   const all = possibleSlots(treatment)
   const free = all.filter((slot) => pairs(slot).length > 0)
   const from = wish.free && free.length > 0 ? free : all
