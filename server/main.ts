@@ -4,16 +4,10 @@ import { createApp } from './app.ts'
 import { startReleasing } from './appointments/unproved/release-unproved.ts'
 import { startBackups } from './backups/run-backup.ts'
 import { readClinicName } from './clinic/read-clinic.ts'
-import { hasRegister } from './clinics/register.ts'
 import { serveClinics } from './clinics/serve-clinics.ts'
 import { type Config, ownEnvironment, readConfig } from './config.ts'
-import { refuseMoved } from './copies/freeze.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
-import { openDatabase } from './db/database.ts'
-import { grantServing } from './db/grant-serving.ts'
-import { migrate } from './db/migrate.ts'
 import { isDeadlock } from './db/retry-deadlock.ts'
-import { seed } from './db/seed.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { startHousekeeping } from './housekeeping/remove-old.ts'
 import { fail, failureResponse } from './http/errors.ts'
@@ -23,6 +17,7 @@ import { createMetrics } from './http/metrics.ts'
 import { fillPages, readBuilt } from './http/pages.ts'
 import { type FirstAdmin, makeFirstAdmin } from './identity/make-first-admin.ts'
 import { startOutbox } from './notifications/send-mail.ts'
+import { openServed } from './open-served.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/sweep-payments.ts'
 import type { Secrets } from './secrets.ts'
@@ -52,17 +47,9 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   const clock = () => new Date()
 
-  const database = await openDatabase(config)
-  const { databaseUrl } = config
-  if (databaseUrl && (await hasRegister(database.query))) {
-    await database.close()
-    return startMany({ ...config, databaseUrl }, log)
-  }
-  // As the owner: until the grants below the serving role may not read.
-  await database.unbounded((query) => refuseMoved({ engine: database.engine, query }))
-  await migrate(database)
-  await grantServing(database)
-  await seed(database, config.clinicName)
+  const opened = await openServed(config)
+  if (!('database' in opened)) return startMany({ ...config, ...opened }, log)
+  const { database } = opened
   const metrics = createMetrics({ watchesProcess: true })
   const outbox = startOutbox({ config, database, clock, log, metrics })
   const payments = await chooseProvider({ config, database, clock })
