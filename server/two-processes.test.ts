@@ -24,25 +24,38 @@ async function startTwo() {
   const portal = await openPortal({ database, now: new Date(), settings: { AUTH_SECRET } })
   const [first = '', second = ''] = processes.map(({ origin }) => origin)
   const calendar = await (await fetch(`${first}/calendar`)).json()
-  const date = firstOpenDay(BookingCalendar.parse(calendar))
-  return { processes, database, portal, origins: [first, second] as const, date }
+  const dates = openDays(BookingCalendar.parse(calendar))
+  return { processes, database, portal, origins: [first, second] as const, dates }
+}
+type Two = Awaited<ReturnType<typeof startTwo>>
+
+/** The next two days that are not closed. */
+function openDays({ today, closedWeekdays }: BookingCalendar): [string, string] {
+  const next = (from: string) => {
+    let day = addDays(from, 1)
+    while (closedWeekdays.includes(weekdayOf(day))) day = addDays(day, 1)
+    return day
+  }
+  return [next(today), next(next(today))]
 }
 
-/** Tomorrow, or the day after a closed one. */
-function firstOpenDay({ today, closedWeekdays }: BookingCalendar): string {
-  let day = addDays(today, 1)
-  while (closedWeekdays.includes(weekdayOf(day))) day = addDays(day, 1)
-  return day
-}
+test('two processes starting together set up the database once, one of 100 concurrent bookings succeeds, and an offer for a slot freed at one process is accepted once', async () => {
+  const two = await startTwo()
+  await expectOneSetUp(two)
+  await expectOneBooking(two)
+  await expectSharedAccounts(two)
+  await expectOneAcceptance(two)
+})
 
-test('two processes starting together set up the database once, and one of 100 concurrent bookings succeeds', async () => {
-  const { processes, database, portal, origins, date } = await startTwo()
+async function expectOneSetUp({ processes, database }: Two) {
   const shown = () => processes.filter(({ output }) => output().includes('Password')).length
   await expect.poll(shown).toBe(1)
   const treatments = await database.query.selectFrom('treatments').select('id').execute()
   const admins = await database.query.selectFrom('users').select('role').execute()
   expect([treatments.length, admins]).toEqual([6, [{ role: 'admin' }]])
+}
 
+async function expectOneBooking({ database, portal, origins, dates: [date] }: Two) {
   const people = await Promise.all(Array.from({ length: 100 }, () => signIn(portal)))
   const statuses = await Promise.all(
     people.map(async (person, at) => {
@@ -54,8 +67,10 @@ test('two processes starting together set up the database once, and one of 100 c
   expect(statuses.filter((status) => status === 409)).toHaveLength(99)
   const rows = await database.query.selectFrom('appointments').selectAll().execute()
   expect(rows).toHaveLength(1)
+}
 
-  // Who signs up at one is known at the other, and finds there what they booked.
+/** Who signs up at one is known at the other, and finds there what they booked. */
+async function expectSharedAccounts({ portal, origins, dates: [date] }: Two) {
   const [first, second] = origins
   expect((await fetch(first)).status).toBe(200)
   const account = { name: 'Jane', email: 'jane@patients.example', password: 'a quiet evening' }
@@ -78,10 +93,10 @@ test('two processes starting together set up the database once, and one of 100 c
   const headers = { authorization: `Bearer ${jane.token}` }
   const own = await fetch(`${second}/booking?email=${account.email}`, { headers })
   expect(await own.json()).toMatchObject([{ treatment: body.treatment, slot: body.slot }])
-})
+}
 
-test('an offer for a slot freed at one process is accepted once, with 20 attempts across both processes', async () => {
-  const { database, portal, origins, date } = await startTwo()
+/** With 20 attempts across both processes. */
+async function expectOneAcceptance({ database, portal, origins, dates: [, date] }: Two) {
   const [first, second] = origins
   const [jane, holder, other] = await Promise.all([signIn(portal), signIn(portal), signIn(portal)])
   const [nine, four] = ['9:00 AM - 9:30 AM', '4:00 PM - 4:30 PM']
@@ -115,9 +130,10 @@ test('an offer for a slot freed at one process is accepted once, with 20 attempt
     .selectFrom('appointments')
     .select(['id', 'slot', 'revision'])
     .where('cancelledAt', 'is', null)
+    .where('day', '=', date)
     .execute()
   expect(rows).toEqual([{ id: own._id, slot: nine, revision: 1 }])
-})
+}
 
 function authenticate(address: string, way: 'sign-up' | 'sign-in', account: object) {
   return fetch(`${address}/api/auth/${way}/email`, {
