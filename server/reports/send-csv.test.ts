@@ -141,12 +141,12 @@ test('a range that ends before it starts is refused at its field', async () => {
   }
 })
 
-test('an export of 12,000 rows is streamed in small pieces, with each row once', async () => {
+test('an export of 6,000 rows is streamed in small pieces, with each row once, and stops when the client disconnects early', async () => {
   const { portal, staff } = await openDesk()
-  await fillAppointments(portal.database, 12_000)
+  await fillAppointments(portal.database, 6_000)
   for (const [what, count] of [
-    ['appointments', 12_000],
-    ['payments', 8_000],
+    ['appointments', 6_000],
+    ['payments', 4_000],
   ] as const) {
     const response = await download(portal, staff, what, '2026-01-01', '2027-12-31')
     const stopCounting = countTurns()
@@ -161,7 +161,7 @@ test('an export of 12,000 rows is streamed in small pieces, with each row once',
     expect(stopCounting()).toBeGreaterThanOrEqual(count / 500 - 1)
     // No piece grows with the table.
     expect(Math.max(...sizes)).toBeLessThan(256 * 1024)
-    expect(sizes.length).toBeGreaterThan(20)
+    expect(sizes.length).toBeGreaterThanOrEqual(count / 500)
     const rows = parseCsv(text).slice(1)
     // Date, time and treatment, or the transaction.
     const [from, to] = what === 'appointments' ? [0, 4] : [8, 9]
@@ -170,11 +170,7 @@ test('an export of 12,000 rows is streamed in small pieces, with each row once',
     const [first = [], last = []] = [rows[0], rows.at(-1)]
     expect((first[0] ?? '') < (last[0] ?? '')).toBe(true)
   }
-})
 
-test('an export stops when the client disconnects early', async () => {
-  const { portal, staff } = await openDesk()
-  await fillAppointments(portal.database, 5_000)
   const response = await download(portal, staff, 'appointments', '2026-01-01', '2027-12-31')
   const reader = response.body?.getReader()
   await reader?.read()
