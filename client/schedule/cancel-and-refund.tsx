@@ -47,6 +47,7 @@ const texts = defineTexts({
     refundNow: (amount: string, patientName: string) =>
       `${amount} goes back to the card of ${patientName}. The appointment stays as it is.`,
     refundRefused: 'The card provider refused the refund',
+    refundWaits: 'The refund is noted and waits for the card service with which this was paid',
     refunded: (amount: string, patientName: string) =>
       `${amount} is on its way back to ${patientName}`,
     takenOff: (patientName: string) => `The test payment of ${patientName} is off the record`,
@@ -74,6 +75,7 @@ const texts = defineTexts({
     refundNow: (amount, patientName) =>
       `${amount} vuelven a la tarjeta de ${patientName}. La cita sigue como está.`,
     refundRefused: 'El proveedor de tarjetas rechazó el reembolso',
+    refundWaits: 'El reembolso queda anotado y espera al servicio de tarjetas con que se pagó',
     refunded: (amount, patientName) => `${amount} están en camino de vuelta a ${patientName}`,
     takenOff: (patientName) => `El pago de prueba de ${patientName} ya no está en el registro`,
   },
@@ -152,8 +154,9 @@ export function RefundModal({ appointment, onClose }: RefundModalProps) {
       confirmLabel={t.refundAmount(amount)}
       hint={t.refundHint}
       send={(reason) => call(endpoints.refundAppointment, { params: { id }, body: { reason } })}
-      onDone={({ state }) => {
+      onDone={({ state, waits }) => {
         if (state === 'failed') toast.error(t.refundRefused)
+        else if (waits) toast.error(t.refundWaits)
         else if (real > 0) toast.success(t.refunded(showDollars(language, real), patientName))
         else toast.success(t.takenOff(patientName))
         onClose()

@@ -142,6 +142,8 @@ export const appointmentTexts = defineTexts({
     due: (amount: string) => `${amount} due`,
     refunds: {
       requested: 'A refund is on its way.',
+      waiting:
+        'A refund is still owed: it waits until the portal uses the card service and the keys again with which this was paid.',
       succeeded: 'Refunded.',
       failed: 'A refund failed. Please look at it with the card provider.',
     },
@@ -175,6 +177,8 @@ export const appointmentTexts = defineTexts({
     due: (amount) => `${amount} por pagar`,
     refunds: {
       requested: 'Hay un reembolso en camino.',
+      waiting:
+        'Aún se debe un reembolso: espera a que el portal vuelva a usar el servicio de tarjetas y las claves con que se pagó.',
       succeeded: 'Reembolsada.',
       failed: 'Un reembolso falló. Revíselo con el proveedor de tarjetas, por favor.',
     },

@@ -146,7 +146,8 @@ export const paymentEndpoints = {
     audit: 'appointment_refunded',
     params: ById,
     body: RefundRequest,
-    answer: Refund,
+    /** `waits`: until the provider or the keys of the payment are in use again. */
+    answer: z.extend(Refund, { waits: z.boolean() }),
   },
   createSandboxCard: {
     method: 'POST',

@@ -76,7 +76,8 @@ export const StaffAppointmentDetails = z.object({
   /** What staff must see at once about the patient; '' for nothing. */
   alert: z.string(),
   history: z.array(HistoryEntry),
-  refund: z.nullable(z.enum(['requested', 'succeeded', 'failed'])),
+  /** `waiting`: until the card service or the keys of its payment are in use again. */
+  refund: z.nullable(z.enum(['requested', 'waiting', 'succeeded', 'failed'])),
   /** Without those that were taken back, oldest first. */
   deskPayments: z.array(DeskPayment),
 })

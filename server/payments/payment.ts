@@ -39,12 +39,17 @@ export function isTest(
   return testMode === null ? (clinic?.testMode ?? false) : testMode === 1
 }
 
-/** Whether no real money moved, although the clinic takes real money now. */
-export function isLeftFromTests(
-  { testMode }: Pick<Payment, 'testMode'>,
-  clinic: Pick<PaymentProvider, 'testMode'> | undefined,
-): boolean {
-  return testMode === 1 && clinic?.testMode !== true
+type Made = Pick<Payment, 'provider' | 'testMode'>
+type InUse = Pick<PaymentProvider, 'name' | 'testMode'>
+
+/** Whether no real money moved and the provider in use cannot find it: another provider's test, or live keys are in use. */
+export function isTestOfAnother({ provider, testMode }: Made, inUse: InUse): boolean {
+  return testMode === 1 && !(inUse.testMode && provider === inUse.name)
+}
+
+/** Whether it takes another provider, or live keys instead of test keys, to give real money back. */
+export function isOutOfReach({ provider, testMode }: Made, inUse: InUse | undefined): boolean {
+  return provider !== inUse?.name || (testMode === 0 && inUse.testMode)
 }
 
 /** Who gives money back and why. */

@@ -298,8 +298,8 @@ export async function findByProviderId(query: Queries, providerRefundId: string)
 }
 
 /**
- * Refunds of a provider that are due by `dueBefore`, the longest due first; all that wait without it. With
- * `isLive` those of tests, too, whichever provider they were made with.
+ * Refunds that are due by `dueBefore`, the longest due first; all that wait without it. Those of a provider, but with
+ * test keys none of real money, which they cannot find; and those of tests, whichever provider they were made with.
  */
 export async function listDue(
   query: Queries,
@@ -312,8 +312,11 @@ export async function listDue(
     .where('refunds.state', '=', 'requested')
     .where((row) =>
       row.or([
-        row('payments.provider', '=', provider),
-        ...(isLive ? [row('payments.testMode', '=', 1)] : []),
+        row('payments.testMode', '=', 1),
+        row.and([
+          row('payments.provider', '=', provider),
+          ...(isLive ? [] : [row('payments.testMode', 'is', null)]),
+        ]),
       ]),
     )
     .$if(dueBefore !== undefined, (due) => due.where('refunds.dueAt', '<=', dueBefore ?? ''))

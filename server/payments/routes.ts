@@ -13,7 +13,7 @@ import { findAskingScreen, findPayable, openPayment } from './open-payment.ts'
 import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { readReceipt, showRefund } from './read-receipt.ts'
-import { requestRefund } from './refunds/refund.ts'
+import { isWaiting, requestRefund } from './refunds/refund.ts'
 import type { Refused } from './sandbox/sandbox.ts'
 import { confirmPayment, receiveEvent, receiveSandbox } from './settle-payment.ts'
 import type { StripePayments } from './stripe/stripe.ts'
@@ -123,7 +123,9 @@ function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
     if (!(await findById(deps.database.query, params.id))) return fail('not_found')
     const input = { appointmentId: params.id, actor: caller.email, reason: body.reason }
     const requested = await requestRefund({ ...deps, payments }, input)
-    return requested.ok ? showRefund(requested.refund) : refuse(paymentRefusals, requested.reason)
+    if (!requested.ok) return refuse(paymentRefusals, requested.reason)
+    const { refund } = requested
+    return { ...showRefund(refund), waits: isWaiting(refund, payments) }
   })
 }
 

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-days.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { showDeskPayments } from '../payments/desk-payment.ts'
-import { findNewestRefund } from '../payments/refunds/refund.ts'
+import { findNewestRefund, isWaiting } from '../payments/refunds/refund.ts'
 import { sumTests, testCentsOf } from '../payments/test-payments.ts'
 import {
   dayQuery,
@@ -226,7 +226,7 @@ export async function readDetails(
     appointment: showStaffAppointment(appointment, await testCentsOf(query, payments, id)),
     alert: (await listAlerts(query, [patientId]))[patientId] ?? '',
     history: await listStaffHistory(query, appointment),
-    refund: refund?.state ?? null,
+    refund: refund ? (isWaiting(refund, payments) ? 'waiting' : refund.state) : null,
     deskPayments: await showDeskPayments(query, id),
   }
 }

@@ -54,8 +54,10 @@ test('the provider in use is not asked to refund what another one has charged', 
   const { portal, jane, booking } = await openTill()
   const admin = await signIn(portal, staff, 'admin')
   await pay(portal, jane, booking)
-  await portal.database.query.updateTable('payments').set({ provider: 'stripe' }).execute()
-  await refund(portal, admin, booking._id)
+  const made = { provider: 'stripe', testMode: 0 } as const
+  await portal.database.query.updateTable('payments').set(made).execute()
+  const answer = await refund(portal, admin, booking._id)
+  expect(await answer.json()).toMatchObject({ state: 'requested', waits: true })
   expect((await books(portal)).refunds).toMatchObject([{ state: 'requested', attempts: 0 }])
 })
 
@@ -96,24 +98,34 @@ test('a refund that the provider does not answer is retried, and the money is re
   expect(given).toHaveLength(1)
 })
 
-test('a refund in the sandbox that waits ends once the clinic is live, and asks no provider', async () => {
-  const { portal, jane, booking, sandbox } = await openTill({
-    line: (sandbox) =>
-      misbehave(sandbox, { losesAnswer: (c) => (c === 'refund' ? 'before' : null) }),
-  })
-  const admin = await signIn(portal, staff, 'admin')
-  await pay(portal, jane, booking)
-  await refund(portal, admin, booking._id)
-  expect((await books(portal)).refunds).toMatchObject([{ state: 'requested' }])
-  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
-  const live = { ...sandbox, name: 'stripe' as const, testMode: false }
-  await sweepPayments({ ...portal.deps, payments: live })
-  const { appointments, payments, refunds } = await books(portal)
-  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 1, providerRefundId: null }])
-  expect(payments).toMatchObject([{ state: 'refunded' }])
-  expect(appointments).toMatchObject([{ paidCents: 0 }])
-  expect(await findViolations(portal.database)).toEqual([])
-})
+test.each([
+  ['live', false],
+  ['test', true],
+])(
+  'a refund in the sandbox that waits ends once Stripe’s %s keys are in use, and asks no provider',
+  async (_, testMode) => {
+    const { portal, jane, booking, sandbox } = await openTill({
+      line: (sandbox) =>
+        misbehave(sandbox, { losesAnswer: (c) => (c === 'refund' ? 'before' : null) }),
+    })
+    const admin = await signIn(portal, staff, 'admin')
+    await pay(portal, jane, booking)
+    await refund(portal, admin, booking._id)
+    expect((await books(portal)).refunds).toMatchObject([{ state: 'requested' }])
+    portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+    const inUse = { ...sandbox, name: 'stripe' as const, testMode }
+    await sweepPayments({ ...portal.deps, payments: inUse })
+    const { appointments, payments, refunds } = await books(portal)
+    expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 1, providerRefundId: null }])
+    expect(payments).toMatchObject([{ state: 'refunded' }])
+    expect(appointments).toMatchObject([{ paidCents: 0 }])
+    const { query } = portal.database
+    const mails = query.selectFrom('outbox').select('text').where('kind', '=', 'refund')
+    const { text } = await mails.executeTakeFirstOrThrow()
+    expect(text).toContain('no card was charged, so no money goes back')
+    expect(await findViolations(portal.database)).toEqual([])
+  },
+)
 
 test('after 20 failures a refund is given up and recorded, the payment stays, and a new refund can be requested', async () => {
   let away = true

@@ -11,7 +11,8 @@ import { backOff } from '../../worker.ts'
 import { writeRefundMail } from '../mails.ts'
 import {
   type Cause,
-  isLeftFromTests,
+  isOutOfReach,
+  isTestOfAnother,
   type Payment,
   type PaymentParts,
   type Refund,
@@ -104,13 +105,13 @@ const mostAttempts = 20
 export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<void> {
   const { database, clock, payments } = parts
   const payment = await findPayment(database.query, waiting.paymentId)
-  // Neither the live keys nor another provider can find it, and there is no money to give back.
-  if (isLeftFromTests(payment, payments)) {
+  // There is no money to give back.
+  if (isTestOfAnother(payment, payments)) {
     await endRefund(parts, waiting, payment, { state: 'succeeded', id: waiting.providerRefundId })
     return
   }
-  // Another provider's, which gives it back once it is in use again.
-  if (payment.provider !== payments.name) return
+  // Its provider and keys give it back once they are in use again: until then the money is owed, and staff read so.
+  if (isOutOfReach(payment, payments)) return
   const claimedUntil = new Date(clock().getTime() + claimMs).toISOString()
   const refund = await claimRefund(database.query, waiting, claimedUntil)
   if (!refund) return
@@ -231,7 +232,7 @@ async function noteSuccess(
   })
   if (refund.announced === 1) return true
   const sender = await readSender(query, await readLanguage(query, config, appointment.patient))
-  const isTest = isLeftFromTests(payment, payments)
+  const isTest = isTestOfAnother(payment, payments)
   await queueMail(query, writeRefundMail(sender, appointment, payment, { ...refund, isTest }), now)
   return true
 }
@@ -270,7 +271,10 @@ function chargeOf({ amountCents }: Refund, { currency, intentId: transactionId }
   return { amountCents, currency, transactionId }
 }
 
-type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
+/** How a refund stands, and the payment that it is of. */
+type Newest = NonNullable<Awaited<ReturnType<typeof findNewestRefund>>>
+
+type Requested = { ok: true; refund: Newest } | { ok: false; reason: PaymentRefusal }
 
 /**
  * Gives all that an appointment's patient paid by card back. The request is stored first and tried at
@@ -313,9 +317,18 @@ export async function findNewestRefund(query: Queries, appointmentId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
     .selectAll('refunds')
+    .select(['payments.provider', 'payments.testMode'])
     .where('payments.appointmentId', '=', appointmentId)
     .orderBy('refunds.requestedAt', 'desc')
     .orderBy('refunds.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Whether a refund waits until the provider or the keys of its payment are in use again. */
+export function isWaiting(
+  { state, ...made }: Pick<Newest, 'state' | 'provider' | 'testMode'>,
+  inUse: PaymentParts['payments'] | undefined,
+): boolean {
+  return state === 'requested' && isOutOfReach(made, inUse)
 }

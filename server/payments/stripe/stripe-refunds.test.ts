@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findViolations } from '../../db/rules.ts'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
+import { details } from '../../testing/desk.ts'
 import { books, cancel, report } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
 import { refusal, request, signIn } from '../../testing/portal.ts'
@@ -166,6 +167,29 @@ test('a refund that Stripe has begun is never given up, however long Stripe cann
   expect(refunds).toMatchObject([{ state: 'succeeded', amountCents: 20_00 }])
   expect(payments).toMatchObject([{ returnedCents: 20_00 }])
   expect(peer.asked.filter((operation) => operation === 'POST /v1/refunds')).toHaveLength(1)
+})
+
+test('real money is not asked for with test keys: its refund waits, as staff read, and is made with the live ones', async () => {
+  const { peer, portal, parts, booking, intentId, given } = await openPaidTill()
+  await portal.database.query.updateTable('payments').set({ testMode: 0 }).execute()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  peer.asked.length = 0
+  const body = { reason: 'We had to close early.' }
+  const refund = await request(portal, 'POST', `/booking/${booking._id}/refund`, { ...staff, body })
+  expect(await refund.json()).toMatchObject({ state: 'requested', waits: true })
+  expect((await details(portal, staff, booking)).refund).toBe('waiting')
+  for (let hour = 0; hour < 21; hour += 1) {
+    portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+    await sweepPayments(parts)
+  }
+  expect(peer.asked).toEqual([])
+  const owed = await books(portal)
+  expect(owed.refunds).toMatchObject([{ state: 'requested', attempts: 0, amountCents: 99_00 }])
+  expect(owed.payments).toMatchObject([{ intentId, state: 'succeeded', returnedCents: 99_00 }])
+  expect(await findViolations(portal.database)).toEqual([])
+  await sweepPayments({ ...parts, payments: { ...parts.payments, testMode: false } })
+  expect(given()).toEqual([[99_00, 'succeeded']])
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 1 }])
 })
 
 test('staff can refund again what the bank returned, and the patient gets it once', async () => {
