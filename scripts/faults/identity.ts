@@ -317,7 +317,7 @@ export const identity: Fault[] = [
   {
     name: 'account: a deletion is not checked against what was shown before it',
     file: 'server/users/remove-user.ts',
-    find: 'if (shown && !isAsShown(shown, upcoming, moneyBack))',
+    find: 'if (shown && !isAsShown(shown, upcoming, refundCents))',
     replace: 'if (shown && upcoming.length > 500)',
     tests: { sqlite: ['server/identity/account/delete-account.test.ts'] },
   },
