@@ -1,6 +1,6 @@
 import { addDays, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
-import { chooseSlot, postBooking } from './setup/booking.ts'
+import { chooseSlot, postBooking, treatments } from './setup/booking.ts'
 import { dayButton, openDay, readCalendar } from './setup/calendar.ts'
 import {
   bookAhead,
@@ -106,6 +106,24 @@ test('when another patient takes the chosen time first, the form remains and off
     `Teeth Cleaning, ${booking.date}, ${slots.third}`,
   )
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.third })
+})
+
+test('where a treatment has no free time in the weeks ahead, the page gives the clinic’s number instead of another full day', async ({
+  page,
+  patient,
+}) => {
+  const booking = await bookAhead(page, patient)
+  const full = (await treatments(page.request)).map((one) => ({ ...one, slots: [] }))
+  await page.route('**/available?*', (route) => route.fulfill({ json: full }))
+  await page.route('**/available/days?*', (route) => route.fulfill({ json: [] }))
+  await page.goto(`/dashboard/appointment/${booking._id}/reschedule`)
+  const times = page.getByRole('region', { name: 'The free times' })
+  await expect(times).toContainText('Nor is there any in the weeks after it.')
+  await expect(times.getByRole('button')).toHaveCount(0)
+  await summary(page).getByRole('button', { name: 'Reschedule this appointment' }).click()
+  await expect(times.getByRole('link')).toBeFocused()
+  await expect(times.getByRole('link')).toHaveAttribute('href', /^tel:/)
+  await expectAccessible(page)
 })
 
 test('the choice survives a reload, and going back leaves the page', async ({ page, patient }) => {

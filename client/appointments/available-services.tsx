@@ -214,7 +214,7 @@ function Services({ day, available, wanted, hasBooked, onBook, onPickDay }: Serv
             isOpen={isCurrent && treatment._id === wanted}
             hasBooked={hasBooked}
             onBook={() => onBook(treatment._id)}
-            nextFree={isCurrent ? nextFree(treatment._id) : null}
+            nextFree={isCurrent ? (nextFree(treatment._id) ?? null) : null}
             onPickDay={onPickDay}
           />
         ))}

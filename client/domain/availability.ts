@@ -122,21 +122,25 @@ export function useFreeDays(chosen: Day, treatment: string | null = null, doctor
 
 /**
  * Finds the next day of the same month or the one after it on which one of `treatments` is free, with the doctor of
- * an id or with '' any; `null` where none is known. The next month is read only where it is needed.
+ * an id or with '' any; `null` where there is none, `undefined` until that is known. The next month is read only
+ * where it is needed.
  */
 export function useNextFree(
   day: Day,
   treatments: readonly string[],
   doctor = '',
-): (treatment: string) => Day | null {
+): (treatment: string) => Day | null | undefined {
   const here = useRead(freeDays(monthOf(day), doctor))
   const free = here.isCurrent ? here.data : undefined
   const find = (days: FreeDays | undefined, treatment: string) =>
-    (days && daysOf(days, treatment).find((one) => one > day)) ?? null
-  const isOver = free !== undefined && treatments.some((one) => find(free, one) === null)
+    days && (daysOf(days, treatment).find((one) => one > day) ?? null)
+  const isOver = treatments.some((one) => find(free, one) === null)
   const next = useRead(freeDays(monthAfter(day), doctor), { enabled: isOver })
   const later = next.isCurrent ? next.data : undefined
-  return (treatment) => find(free, treatment) ?? (isOver ? find(later, treatment) : null)
+  return (treatment) => {
+    const found = find(free, treatment)
+    return found === null ? find(later, treatment) : found
+  }
 }
 
 /** In their order. */

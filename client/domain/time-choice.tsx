@@ -17,6 +17,7 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { freeDayTexts, useFreeDays, useNextFree } from './availability.ts'
+import { ClinicPhone } from './clinic-phone.tsx'
 import { nextPickableDay, whyUnpickable } from './clinic-time.ts'
 import './slot-choice.css'
 import './time-choice.css'
@@ -30,6 +31,8 @@ export const timeChoiceTexts = defineTexts({
     free: (count: number, date: string) =>
       count === 1 ? `1 time free on ${date}` : `${count} times free on ${date}`,
     none: (date: string) => `There is no free time on ${date}.`,
+    /** Before the clinic's number. */
+    noneSoon: 'Nor is there any in the weeks after it. Please pick another day, or call',
     otherDay: (date: string) => `Look at ${date}`,
     pickOther: 'Please pick another day.',
     chooseFirst: 'Please choose a time first.',
@@ -42,6 +45,7 @@ export const timeChoiceTexts = defineTexts({
     free: (count, date) =>
       count === 1 ? `1 horario libre el ${date}` : `${count} horarios libres el ${date}`,
     none: (date) => `No hay horarios libres el ${date}.`,
+    noneSoon: 'Tampoco los hay en las semanas siguientes. Elija otro día o llame al',
     otherDay: (date) => `Ver el ${date}`,
     pickOther: 'Elija otro día, por favor.',
     chooseFirst: 'Elija primero un horario, por favor.',
@@ -135,12 +139,19 @@ type FullDayProps = Pick<
 function FullDay({ calendar, day, treatmentId, doctor, onPickDay }: FullDayProps) {
   const language = useLanguage()
   const t = useTexts(timeChoiceTexts)
-  const free = useNextFree(day, [treatmentId], doctor)
-  const next = free(treatmentId) ?? nextPickableDay(calendar, addDays(day, 1))
+  const free = useNextFree(day, [treatmentId], doctor)(treatmentId)
+  const next = free === undefined ? nextPickableDay(calendar, addDays(day, 1)) : free
   return (
     <Note>
       <p>
-        {t.none(showDay(language, day))} {next === null && t.pickOther}
+        {t.none(showDay(language, day))}{' '}
+        {free === null ? (
+          <>
+            {t.noneSoon} <ClinicPhone />.
+          </>
+        ) : (
+          next === null && t.pickOther
+        )}
       </p>
       {next !== null && (
         <Button variant="quiet" onClick={() => onPickDay(next)}>

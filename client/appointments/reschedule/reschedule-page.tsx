@@ -154,7 +154,8 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
     event.preventDefault()
     setAsked(true)
     if (chosen !== null) void run({ treatment, day, slot: chosen, doctor: doctor.chosen })
-    else form.current?.querySelector<HTMLElement>('.time-choice-times :is(input, button)')?.focus()
+    else
+      form.current?.querySelector<HTMLElement>('.time-choice-times :is(input, button, a)')?.focus()
   }
   return (
     <form className="reschedule-form" ref={form} onSubmit={submit} aria-busy={pending}>
