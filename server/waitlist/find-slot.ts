@@ -5,7 +5,7 @@ import { findById } from '../appointments/find-appointment.ts'
 import { isFreeSlot, weekdayIn } from '../appointments/slot-rules.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { type ClinicTime, readClinicTime } from '../clock.ts'
-import type { Database, Engine, Queries } from '../db/database.ts'
+import type { Database, Engine, Param, Queries } from '../db/database.ts'
 import { byDoctors, hasFreePair, works } from '../doctors/free-pairs.ts'
 import type { DaySlot } from './offer.ts'
 import type { RequestRow } from './request.ts'
@@ -44,27 +44,51 @@ export async function rangeOf(
   }
 }
 
+/** What is asked of the slots: their treatment, days and times. */
+type Sought = Pick<RequestRow, 'treatmentId' | 'weekdays' | 'fromMinute' | 'untilMinute'> & {
+  firstDay: Day
+  firstMinute: number
+  lastDay: Day
+  lastMinute: number
+}
+
+/** The same for a request, with '' for what it does not have. */
+type SoughtFor = Sought & Record<'id' | 'patientId' | 'appointmentId' | 'doctorId', string>
+
+export type FindSlot = ReturnType<typeof prepareFindSlot>
+
 /**
  * Finds the first free slot of a range that suits a request and that the request was never offered. It skips
  * days on which the patient has the same treatment, and times at which they have another appointment. One
- * statement goes from day to day and ends with the first slot it finds. Which request the slot is offered to is
- * decided afterwards.
+ * statement goes from day to day and ends with the first slot it finds; it takes longer to plan than to run, so it
+ * is prepared for many requests. Which request the slot is offered to is decided afterwards.
  */
-export async function findSlot(
-  { engine, query }: Database,
-  request: RequestRow,
-  range: Range,
-): Promise<FoundSlot | undefined> {
-  if (range.from.day > range.until.day) return undefined
-  const isPlace = {
-    day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => suitsOn(day, weekday, request),
-    slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => isFreeFor(day, weekday, request),
+export function prepareFindSlot({ engine, prepare }: Pick<Database, 'engine' | 'prepare'>) {
+  const prepareFor = (ofDoctor: boolean) =>
+    prepare<SoughtFor, { day: Day; slot: string }>((query, param) => {
+      const slots = slotQuery(engine, param, {
+        day: (day, weekday) => suitsOn(day, weekday, param),
+        slot: (day, weekday) => isFreeFor(day, weekday, param, ofDoctor),
+      })
+      return { compile: () => slots.compile(query) }
+    })
+  const [findOfAnyone, findOfDoctor] = [prepareFor(false), prepareFor(true)]
+  return async (request: RequestRow, range: Range): Promise<FoundSlot | undefined> => {
+    if (range.from.day > range.until.day) return undefined
+    const { doctorId, appointmentId, treatmentId } = request
+    const find = doctorId === null ? findOfAnyone : findOfDoctor
+    const own = { appointmentId: appointmentId ?? '', doctorId: doctorId ?? '' }
+    const [found] = await find({ ...request, ...own, ...boundsOf(range) })
+    const time = found && parseSlot(found.slot)
+    return time ? { ...found, treatmentId, startMinute: time.start } : undefined
   }
-  const { rows } = await slotQuery(engine, request, range, isPlace).execute(query)
-  const slot = rows[0]?.slot
-  const time = slot && parseSlot(slot)
-  if (!rows[0] || !slot || !time) return undefined
-  return { day: rows[0].day, treatmentId: request.treatmentId, slot, startMinute: time.start }
+}
+
+function boundsOf({ from, until }: Range) {
+  return {
+    ...{ firstDay: from.day, firstMinute: from.minute },
+    ...{ lastDay: until.day, lastMinute: until.minute },
+  }
 }
 
 /**
@@ -78,16 +102,18 @@ export async function hasPossibleSlot(
 ): Promise<boolean> {
   if (range.from.day > range.until.day) return false
   const { doctorId } = request
-  const isPlace = {
-    day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) =>
-      sql<boolean>`(${isOfWeekdays(weekday, request)} and ${isOpen(day, weekday)})`,
-    slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) =>
+  const sought: Sought = { ...request, ...boundsOf(range) }
+  const param: Param<Sought> = (name) => sql`${sought[name]}`
+  const isPlace: IsPlace = {
+    day: (day, weekday) =>
+      sql<boolean>`(${isOfWeekdays(weekday, param)} and ${isOpen(day, weekday)})`,
+    slot: (day, weekday) =>
       doctorId === null
         ? sql<boolean>`true`
         : sql<boolean>`(${byDoctors(day)}
             and ${works(sql`${doctorId}`, sql`"s"`, { day, weekday })})`,
   }
-  return (await slotQuery(engine, request, range, isPlace).execute(query)).rows.length > 0
+  return (await slotQuery(engine, param, isPlace).execute(query)).rows.length > 0
 }
 
 type WishedTime = Pick<
@@ -101,16 +127,17 @@ type IsPlace = {
   slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => RawBuilder<boolean>
 }
 
-function slotQuery(engine: Engine, request: WishedTime, { from, until }: Range, isPlace: IsPlace) {
+function slotQuery(engine: Engine, param: Param<Sought>, isPlace: IsPlace) {
   const { next, weekday } = calendarOf(engine)
-  const first = sql<Day>`cast(${from.day} as text)`
+  const [firstDay, lastDay] = [param('firstDay'), param('lastDay')]
+  const first = sql<Day>`cast(${firstDay} as text)`
   const slotOn = (day: RawBuilder<Day>) => sql`case when ${isPlace.day(day, weekday(day))} then (
     select "s"."slot" from "treatmentSlots" as "s"
     inner join "treatments" as "t" on "t"."id" = "s"."treatmentId"
-    where "s"."treatmentId" = ${request.treatmentId}
-      and "s"."startMinute" >= ${request.fromMinute} and "s"."endMinute" <= ${request.untilMinute}
-      and (${day} > ${from.day} or "s"."startMinute" >= ${from.minute})
-      and (${day} < ${until.day} or "s"."startMinute" < ${until.minute})
+    where "s"."treatmentId" = ${param('treatmentId')}
+      and "s"."startMinute" >= ${param('fromMinute')} and "s"."endMinute" <= ${param('untilMinute')}
+      and (${day} > ${firstDay} or "s"."startMinute" >= ${param('firstMinute')})
+      and (${day} < ${lastDay} or "s"."startMinute" < ${param('lastMinute')})
       and ${isPlace.slot(day, weekday(day))}
     order by "s"."startMinute" limit 1) end`
   const today = sql<Day>`"d"."next"`
@@ -119,7 +146,7 @@ function slotQuery(engine: Engine, request: WishedTime, { from, until }: Range, 
       select ${first}, ${next(first)}, ${slotOn(first)}
       union all
       select ${today}, ${next(today)}, ${slotOn(today)} from "d"
-      where "d"."slot" is null and ${today} <= ${until.day})
+      where "d"."slot" is null and ${today} <= ${lastDay})
     select "day", "slot" from "d" where "slot" is not null`
 }
 
@@ -154,15 +181,15 @@ export async function listDaysWithSlot(
 }
 
 /** The clinic is open, the weekday suits, and the patient does not have this treatment that day. */
-function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
-  return sql<boolean>`(${isOfWeekdays(weekday, request)}
+function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, param: Param<SoughtFor>) {
+  return sql<boolean>`(${isOfWeekdays(weekday, param)}
     and ${isOpen(day, weekday)}
-    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, request)}
-      and "a"."treatmentId" = ${request.treatmentId}))`
+    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, param)}
+      and "a"."treatmentId" = ${param('treatmentId')}))`
 }
 
-function isOfWeekdays(weekday: RawBuilder<number>, { weekdays }: Pick<RequestRow, 'weekdays'>) {
-  return sql<boolean>`((cast(${weekdays} as integer) & (1 << ${weekday})) <> 0)`
+function isOfWeekdays(weekday: RawBuilder<number>, param: Param<Sought>) {
+  return sql<boolean>`((cast(${param('weekdays')} as integer) & (1 << ${weekday})) <> 0)`
 }
 
 function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
@@ -171,28 +198,33 @@ function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
 }
 
 /** Another live appointment of the request's patient. */
-function isOwnOn(day: RawBuilder<Day>, { patientId, appointmentId }: RequestRow) {
-  return sql<boolean>`("a"."patientId" = ${patientId} and "a"."day" = ${day}
+function isOwnOn(day: RawBuilder<Day>, param: Param<SoughtFor>) {
+  return sql<boolean>`("a"."patientId" = ${param('patientId')} and "a"."day" = ${day}
     and "a"."unproved" = '' and "a"."cancelledAt" is null
-    and "a"."id" <> ${appointmentId ?? ''})`
+    and "a"."id" <> ${param('appointmentId')})`
 }
 
 /**
  * The slot is free, was never offered to the request, and does not overlap another appointment of its patient.
  */
-function isFreeFor(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
-  return sql<boolean>`(${isFree(day, weekday, request.doctorId)}
-    and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${request.id}
+function isFreeFor(
+  day: RawBuilder<Day>,
+  weekday: RawBuilder<number>,
+  param: Param<SoughtFor>,
+  ofDoctor: boolean,
+) {
+  return sql<boolean>`(${isFree(day, weekday, ofDoctor ? param('doctorId') : undefined)}
+    and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${param('id')}
       and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
       and "o"."slot" = "s"."slot")
-    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, request)}
+    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, param)}
       and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
 }
 
 /** By the requested doctor, if the request names one. */
-function isFree(day: RawBuilder<Day>, weekday: RawBuilder<number>, doctor: string | null = null) {
-  const wanted = { day, weekday, ...(doctor !== null && { doctor }) }
-  const bySlot = doctor === null ? isFreeSlot(day) : sql`false`
+function isFree(day: RawBuilder<Day>, weekday: RawBuilder<number>, doctor?: RawBuilder<string>) {
+  const wanted = { day, weekday, ...(doctor && { doctor }) }
+  const bySlot = doctor ? sql`false` : isFreeSlot(day)
   return sql<boolean>`(case when ${byDoctors(day)} then ${hasFreePair(wanted)}
     else ${bySlot} end)`
 }

@@ -1,6 +1,6 @@
 import { dayParams } from '../appointments/slot-rules.ts'
 import type { BookingParts } from '../deps.ts'
-import { findSlot, rangeOf } from './find-slot.ts'
+import { type FindSlot, prepareFindSlot, rangeOf } from './find-slot.ts'
 import { offerSlot } from './follow-change.ts'
 import { holdSlot } from './hold-lines.ts'
 import type { DaySlot } from './offer.ts'
@@ -26,7 +26,7 @@ export async function searchNow(
   const at = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString()
   const claim = { now: at(0), rested: at(-searchRestMs), next: at(checkRestMs) }
   const request = await claimSearch(parts.database.query, own, claim)
-  if (request) await searchSlots(parts, request)
+  if (request) await searchSlots(parts, request, prepareFindSlot(parts.database))
 }
 
 /**
@@ -34,11 +34,15 @@ export async function searchNow(
  * offer: a slot that became free without a cancellation, or while the request was not eligible. The search
  * locks nothing; each offer is a transaction of its own.
  */
-export async function searchSlots(parts: BookingParts, request: RequestRow): Promise<void> {
+export async function searchSlots(
+  parts: BookingParts,
+  request: RequestRow,
+  findSlot: FindSlot,
+): Promise<void> {
   const { config, database, clinicTime } = parts
   const range = await rangeOf(database.query, request, clinicTime(), config.clinicTimeZone)
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const free = await findSlot(database, request, range)
+    const free = await findSlot(request, range)
     if (!free) return
     const offeredTo = await offerAlone(parts, free)
     if (offeredTo === request.id) return

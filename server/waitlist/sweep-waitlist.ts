@@ -3,7 +3,7 @@ import { type Day, weekdayOf } from '../../contract/date.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { startWorker } from '../worker.ts'
-import { listDaysWithSlot } from './find-slot.ts'
+import { type FindSlot, listDaysWithSlot, prepareFindSlot } from './find-slot.ts'
 import { changeLine } from './hold-lines.ts'
 import { lapseClosed, listHeld } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
@@ -28,10 +28,11 @@ export async function sweepWaitlist(parts: BookingParts, stopping?: AbortSignal)
   const now = clock().toISOString()
   await endPast(query, { ...clinicTime(), now })
   const next = new Date(clock().getTime() + checkRestMs).toISOString()
+  const findSlot = prepareFindSlot(database)
   for (;;) {
     await nextTurn()
     const due = await claimDue(query, { now, next, limit: batch })
-    await searchEach(parts, due, stopping)
+    await searchEach(parts, due, { findSlot, stopping })
     if (due.length === 0 || stopping?.aborted) return
   }
 }
@@ -40,7 +41,7 @@ export async function sweepWaitlist(parts: BookingParts, stopping?: AbortSignal)
 async function searchEach(
   parts: BookingParts,
   due: readonly RequestRow[],
-  stopping: AbortSignal | undefined,
+  { findSlot, stopping }: { findSlot: FindSlot; stopping: AbortSignal | undefined },
 ): Promise<void> {
   const freeDays = new Map<string, Day[]>()
   for (const request of due) {
@@ -52,7 +53,7 @@ async function searchEach(
     freeDays.set(treatmentId, free)
     const suits = (day: Day) =>
       fromDay <= day && day <= untilDay && (weekdays & weekdayBit(weekdayOf(day))) !== 0
-    if (free.some(suits)) await searchSlots(parts, request)
+    if (free.some(suits)) await searchSlots(parts, request, findSlot)
     await nextTurn()
   }
 }

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { countOffered } from '../appointments/queries.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
+import type { Database } from '../db/database.ts'
 import { openUnusedDatabase } from '../testing/database/database.ts'
 import { plansOf } from '../testing/database/query-plan.ts'
 import { booked, monday, openPortal, signIn, today } from '../testing/portal.ts'
 import { asked } from '../testing/waitlist.ts'
-import { findSlot, listDaysWithSlot, rangeOf } from './find-slot.ts'
+import { listDaysWithSlot, prepareFindSlot, rangeOf } from './find-slot.ts'
 import { lapseClosed, lapseExpired, listExpired, listHeld, listOpenOf } from './offer-queries.ts'
 import { claimDue, claimSearch, endPast, findFirst, findRequestOf, listOwn } from './queries.ts'
 import { listWaitlist } from './show-request.ts'
@@ -69,7 +70,14 @@ test('no query of the waitlist scans all requests, offers or appointments', asyn
     await listWaitlist(at, { limit: 50 }, portal.time.now)
     await listStranded(at, wait.doctorId ?? '1')
     const range = await rangeOf(query, wait, time, portal.config.clinicTimeZone)
-    await findSlot({ ...portal.database, query }, wait, range)
+    // As in production, but seen here.
+    const prepare: Database['prepare'] = (build) => async (values) => {
+      const built = build(query, (name) => sql`${values[name]}`)
+      return (await query.executeQuery(built.compile())).rows
+    }
+    const findSlot = prepareFindSlot({ engine, prepare })
+    await findSlot(wait, range)
+    await findSlot({ ...wait, doctorId: '1' }, range)
     await listDaysWithSlot({ ...portal.database, query }, treatmentId, time.today)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
     await listHeld(query)
