@@ -30,6 +30,7 @@ export default defineConfig<PortalOptions>({
     locale: 'en-US',
     // A tenth of the time of every test; `--trace=retain-on-failure` asks for it.
     trace: 'off',
-    screenshot: 'only-on-failure',
+    // e2e/setup/test.ts takes those of failed tests.
+    screenshot: 'off',
   },
 })

@@ -3,6 +3,7 @@ import {
   type BrowserContextOptions,
   test as base,
   type Page,
+  type TestInfo,
 } from '@playwright/test'
 import type { Email } from 'postal-mime'
 import { readMail } from './mailbox.ts'
@@ -64,6 +65,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
     keepIntercepting(context)
     await provide(context)
     if (testInfo.status !== testInfo.expectedStatus) watch.noteSent()
+    await pictureFailure(context, watch, testInfo)
   },
   expectFailures: async ({ watch }, provide) => provide(watch.expectFailures),
   patient: async ({ context, portal }, provide) => provide(await signUpIn(context, portal)),
@@ -78,7 +80,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
   },
   readMail: async ({ portal }, provide) =>
     provide((recipient, kind) => readMail(portal.dataDir, recipient, kind)),
-  visit: async ({ browser, watch, portal, contextOptions }, provide) => {
+  visit: async ({ browser, watch, portal, contextOptions }, provide, testInfo) => {
     const opened: BrowserContext[] = []
     await provide(async (options) => {
       const context = await browser.newContext({
@@ -91,6 +93,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
       keepIntercepting(context)
       return await context.newPage()
     })
+    for (const context of opened) await pictureFailure(context, watch, testInfo)
     await Promise.all(opened.map((context) => context.close()))
   },
 })
@@ -115,6 +118,20 @@ function keepIntercepting(context: BrowserContext): void {
   }
   keep(context)
   context.on('page', keep)
+}
+
+/**
+ * Keeps a picture of each page that a failed test has left open. Playwright's `only-on-failure` takes them of
+ * every test, and deletes those of the ones that pass.
+ */
+async function pictureFailure(context: BrowserContext, watch: Watch, testInfo: TestInfo) {
+  const { status, expectedStatus, attachments } = testInfo
+  if (status === expectedStatus && watch.faults().length === 0) return
+  for (const page of context.pages()) {
+    const path = testInfo.outputPath(`failed-${attachments.length + 1}.png`)
+    const taken = await page.screenshot({ path, timeout: 5000 }).catch(() => null)
+    if (taken) attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
+  }
 }
 
 export { expect } from '@playwright/test'

@@ -58,8 +58,12 @@ export function createWatch(origin: string) {
     })
   }
 
+  const faults = () => noted.filter((fault) => !announced.some((one) => one.test(fault)))
+
   return {
     add,
+    /** What fails the test, so far. */
+    faults,
     /** Announces a fault that the test causes itself, by its recorded text. */
     expectFailures: (pattern: RegExp) => void announced.push(pattern),
     /** For a failed test: whether a press sent a request, and whether it was answered. */
@@ -70,8 +74,8 @@ export function createWatch(origin: string) {
       }
     },
     failOnFaults() {
-      const faults = noted.filter((fault) => !announced.some((pattern) => pattern.test(fault)))
-      if (faults.length > 0) throw new Error(`On the pages of this test:\n${faults.join('\n')}`)
+      const found = faults()
+      if (found.length > 0) throw new Error(`On the pages of this test:\n${found.join('\n')}`)
     },
   }
 }
