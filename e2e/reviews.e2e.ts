@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { accessToken } from './setup/identity.ts'
 import { bookPast } from './setup/past.ts'
-import { addDependent, type Patient } from './setup/patient.ts'
+import { addDependent, type Patient, tokenOf } from './setup/patient.ts'
 import type { Portal } from './setup/server.ts'
 import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
@@ -24,8 +23,7 @@ async function write(page: Page, stars: number, text: string, send = 'Send revie
 /** A waiting review, opened by staff; returns its card and the count. */
 async function openWaiting(page: Page, portal: Portal, patient: Patient, staff: Page) {
   const { _id } = await bookPast(page.request, portal, patient)
-  await page.goto('/')
-  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const headers = { authorization: `Bearer ${await tokenOf(page.request, patient.email)}` }
   const data = { stars: 4, text: hostileText(patient) }
   const answer = await page.request.post(`/booking/${_id}/review`, { data, headers })
   expect(answer.status()).toBe(200)
@@ -52,7 +50,7 @@ async function findOutside(page: Page, patient: Patient) {
   return page.getByRole('figure').filter({ hasText: patient.email })
 }
 
-test('a review waits for approval and is then public with the first name', async ({
+test('a review waits for approval and is then public with the first name, and the menu counts what is left right after each decision', async ({
   page,
   patient,
   portal,
@@ -62,7 +60,9 @@ test('a review waits for approval and is then public with the first name', async
   const { card, count, waiting } = await openWaiting(page, portal, patient, staff)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
   await expectAccessible(staff)
+  await expectInMenu(staff, waiting)
   await card.getByRole('button', { name: /^Approve/ }).click()
+  await expectInMenu(staff, waiting - 1)
   await expect(card.getByRole('button', { name: /^Undo approval/ })).toBeFocused()
   await expect(count).toHaveText(`${waiting - 1} waiting`)
   const figure = await findOutside(anybody, patient)
@@ -73,27 +73,11 @@ test('a review waits for approval and is then public with the first name', async
   await expect(figure.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
   await expectAccessible(anybody)
   await card.getByRole('button', { name: /^Undo approval/ }).click()
+  await expectInMenu(staff, waiting)
   await card.getByRole('button', { name: /^Reject/ }).click()
   await card.getByRole('button', { name: /^Undo rejection/ }).click()
   await expect(count).toHaveText(`${waiting} waiting`)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
-})
-
-test('the menu counts the reviews that are left right after a decision', async ({
-  page,
-  patient,
-  portal,
-  visit,
-}) => {
-  const staff = await visit()
-  const { card, waiting } = await openWaiting(page, portal, patient, staff)
-  await expectInMenu(staff, waiting)
-  await card.getByRole('button', { name: /^Approve/ }).click()
-  await expectInMenu(staff, waiting - 1)
-  const undo = card.getByRole('button', { name: /^Undo approval/ })
-  await expect(undo, 'the decided review stays where it was').toBeVisible()
-  await undo.click()
-  await expectInMenu(staff, waiting)
 })
 
 test('changing a published review hides it until it is approved again', async ({
@@ -152,7 +136,27 @@ test('a patient reviews a visit from the history, and the page heading gets the 
   await expect(page.getByRole('heading', { name: 'This is my History' })).toBeFocused()
 })
 
-test('an error is reported at its field, and typed text stays', async ({
+/** Chooses three stars in the open form, replaces its text, and sends it. */
+async function sendByKeyboard(page: Page, form: Locator) {
+  const tabInto = (place: Locator) =>
+    expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(place).toBeFocused({ timeout: 200 })
+    }).toPass()
+  await tabInto(form.getByRole('radio').first())
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(form.getByRole('radio', { name: '3 of 5 stars' })).toBeChecked()
+  await tabInto(form.getByRole('textbox').first())
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Fine, and quick enough.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+}
+
+test('an error is reported at its field, typed text stays, and a review is written by keyboard alone', async ({
   page,
   patient,
   portal,
@@ -171,33 +175,10 @@ test('an error is reported at its field, and typed text stays', async ({
 
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
-  await open.click()
+  await open.focus()
+  await page.keyboard.press('Enter')
   await expect(form.getByRole('textbox', { name: 'Your review' })).toHaveValue('Too short')
-})
-
-test('a review is written by keyboard alone', async ({ page, patient, portal }) => {
-  await bookPast(page.request, portal, patient)
-  await page.goto('/dashboard/reviews')
-  await page.getByRole('button', { name: /Write a review/ }).focus()
-  await page.keyboard.press('Enter')
-  const form = page.getByRole('dialog')
-  await expect(form).toBeVisible()
-  for (const next of ['radio', 'textbox'] as const) {
-    const place = form.getByRole(next).first()
-    await expect(async () => {
-      await page.keyboard.press('Tab')
-      await expect(place).toBeFocused({ timeout: 200 })
-    }).toPass()
-    if (next === 'radio') {
-      await page.keyboard.press('Space')
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('ArrowRight')
-      await expect(form.getByRole('radio', { name: '3 of 5 stars' })).toBeChecked()
-    } else await page.keyboard.type('Fine, and quick enough.')
-  }
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(form).toBeHidden()
+  await sendByKeyboard(page, form)
   await expect(page.getByText('Fine, and quick enough.')).toBeVisible()
   await expect(page.getByRole('img', { name: '3 of 5 stars' })).toBeVisible()
   await expect(page.getByText('You have reviewed every visit so far')).toBeVisible()
