@@ -60,7 +60,7 @@ export const screens: Fault[] = [
     replace: '    return checked.ok',
     tests: {
       browser: ['e2e/doctors.e2e.ts'],
-      title: 'each field reports its own problem, and the first one is focused',
+      title: 'each field reports its own problem, the first one is focused',
     },
   },
   {
