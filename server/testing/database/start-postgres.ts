@@ -18,7 +18,7 @@ const memory = '/dev/shm'
 const gigabyte = 1024 ** 3
 
 /**
- * In memory, where the machine has six times what a run was seen to take. Each database is a thousand files, and Linux (ext4
+ * In memory, where the machine has six times what a run was seen to take. Each database is some 750 files, and Linux (ext4
  * without a journal) goes through all that were deleted within minutes to make a new one: half the time of a migration.
  */
 function findRoot(): string {
