@@ -66,6 +66,12 @@ async function expectSumBesideAlert(page: Page, day: Day, patientId: string) {
   await expectWholeSum(page, /Wanda Worth/)
 }
 
+/** Whether the patient's name has room in an appointment's card. */
+function showsName(card: Element): boolean {
+  const name = card.querySelector('strong:not(.alert-mark)')?.getBoundingClientRect()
+  return name !== undefined && name.width > 24 && name.top + 8 < card.getBoundingClientRect().bottom
+}
+
 /** The texts in an appointment's card of which a line is shown in part. */
 function cutTexts(card: Element): string[] {
   const lines = card.querySelector('.day-appointment-lines') ?? card
@@ -91,6 +97,7 @@ async function expectWholeLines(page: Page, day: Day) {
       for (const patient of [/M, Wanda Worth/, /M, Mo Lane/]) {
         const card = page.getByRole('link', { name: patient })
         await expect.poll(() => card.evaluate(cutTexts), `${columns}, ${height}`).toEqual([])
+        expect(await card.evaluate(showsName), `${columns}, ${height}`).toBe(true)
       }
     }
   }
