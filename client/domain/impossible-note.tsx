@@ -2,12 +2,14 @@ import type { OwnBooking } from '../../contract/appointments/appointment.ts'
 import { impossibleTexts } from '../../contract/appointments/impossible.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { calendar, clinicNow } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { clinic } from './clinic.ts'
-import { useHasBegun } from './use-has-begun.ts'
+import { beginOf } from './clinic-time.ts'
 
 const chooseTexts = defineTexts({
   en: {
@@ -63,4 +65,11 @@ export function ChooseTime({ appointment, of }: ChooseTimeProps) {
       {t.choose}
     </ButtonLink>
   )
+}
+
+/** Whether an appointment has begun by the clinic's clock; not until that clock is known. */
+export function useHasBegun(appointment: { date: string; slot: string }): boolean {
+  const { data: days } = useRead(calendar)
+  const begin = days ? beginOf(appointment, days.timeZone) : null
+  return days !== undefined && begin !== null && clinicNow(days) >= begin
 }
