@@ -12,6 +12,8 @@ import { expect, test } from './setup/test.ts'
 
 // Another journey's doctor would also be free.
 test.use({ settings: { CLINIC_NAME: 'Days Dental' } })
+// One worker takes them all: each would start such a portal of its own.
+test.describe.configure({ mode: 'default' })
 
 type Doctors = { treatment: string; free: string; away: string }
 

@@ -34,6 +34,9 @@ async function be(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
+// One worker takes them all: each would start such a portal of its own.
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(({ expectFailures }) => expectFailures(/http:\/\/127\.0\.0\.1:/))
 
 test('a patient signs in with Google and returns to the requested page', async ({ page }) => {

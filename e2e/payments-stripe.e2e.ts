@@ -30,6 +30,9 @@ async function startWithStripe(): Promise<Portal> {
   return portal
 }
 
+// One worker takes them all: each would start such a portal of its own.
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(async ({ context, peer, expectFailures }) => {
   await routeStripe(context, peer.url)
   expectFailures(/request elsewhere: https:\/\/(js|api|hooks)\.stripe\.com\//)

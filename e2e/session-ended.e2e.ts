@@ -9,6 +9,8 @@ import { expect, test } from './setup/test.ts'
 
 // It adds a treatment and books the first free time, which other journeys count on: a separate portal.
 test.use({ settings: { CLINIC_NAME: 'Ended Dental' } })
+// One worker takes them all: each would start such a portal of its own.
+test.describe.configure({ mode: 'default' })
 
 /** Ends the session of the page's browser and presses Enter where the focus is; another call may learn it first. */
 async function sendAfterEnd(page: Page, { origin }: Portal, focused: Locator): Promise<void> {
