@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
+import { openIdentityForm } from './setup/identity.ts'
 import { signUpIn } from './setup/patient.ts'
 import {
   byDocuments,
@@ -64,11 +65,11 @@ test('the page for an unknown address is accessible', async ({ page, expectFailu
 
 test('forms with errors are accessible', async ({ page, expectFailures }) => {
   expectFailures(/40\d/)
-  await page.goto('/signup')
+  await openIdentityForm(page, '/signup')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await expectAccessible(page)

@@ -1,4 +1,4 @@
-import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
+import { expectSignedIn, logIn, openIdentityForm, redLine } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
@@ -11,7 +11,7 @@ test('a forgotten password is replaced through the email link, which works once'
 }) => {
   expectFailures(/40[01]/)
   const patient = await signUp(request)
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(redLine(page)).toHaveText('Please enter your email first')
   await page.getByRole('textbox', { name: 'Email' }).fill(patient.email)

@@ -1,4 +1,5 @@
 import { axe } from './setup/axe.ts'
+import { openIdentityForm } from './setup/identity.ts'
 import { expect, test } from './setup/test.ts'
 
 const english = { name: 'English', exact: true } as const
@@ -69,7 +70,7 @@ test('the language switch is in the menu on a phone, and beside the form on the 
   // The server may not have received what a page sends just before it is left.
   await kept
 
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await page.getByRole('main').getByRole('button', english).click()
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { showDay, showSlot } from '../contract/show.ts'
 import { card } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { cancelElsewhere } from './setup/changes.ts'
+import { openIdentityForm } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient, type Patient } from './setup/patient.ts'
 import { expectSpanish } from './setup/spanish.ts'
@@ -70,7 +71,7 @@ async function pay(page: Page) {
 
 test('errors of a form and of a sign-in are in Spanish', async ({ page, expectFailures }) => {
   expectFailures(/401/)
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
   await expect(page.getByText(t.emailRequired)).toBeVisible()
   await expect(page.getByText(t.loginPasswordRequired)).toBeVisible()

@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { Patient } from './patient.ts'
 
+/** Opens a page whose form is pressed at once. Before its scripts are there a press is lost, and no button sends. */
+export async function openIdentityForm(page: Page, path: '/login' | '/signup'): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('main').locator('button[type=submit]')).toBeVisible()
+}
+
 /** Fills in the login form and sends it. */
 export async function logIn(page: Page, { email, password }: Omit<Patient, 'name'>): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
