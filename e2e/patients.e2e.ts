@@ -86,6 +86,41 @@ test('a patient who holds an account is merged with their other record from the 
   await expect(page.getByText('Ivo Brandt was merged', { exact: true })).toBeVisible()
 })
 
+test('a search sent by Enter is one step back, and a result opened before the pause in typing ends stays open', async ({
+  page,
+  context,
+  staff,
+}) => {
+  await addPatient(context.request, staff.email, { name: 'Ida Holm' })
+  const loading = Promise.withResolvers<void>()
+  await page.route('**/patient-page-*.js', async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/dashboard/patients')
+  const field = page.getByRole('searchbox', { name: 'Find a patient' })
+  const rows = page.getByRole('row')
+  await find(page, 'Ida Hol')
+  await expect(rows).toHaveCount(2)
+  await page.clock.fastForward(1000)
+  await page.goBack()
+  await expect(field).toHaveValue('')
+
+  await find(page, 'Ida Hol')
+  await expect(rows).toHaveCount(2)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await field.fill('Ida Holm')
+  await page.getByRole('link', { name: 'Ida Holm' }).click()
+  const ofPatient = /\/patients\/[^/]+$/
+  await expect(page).toHaveURL(ofPatient)
+  await page.clock.runFor(1000)
+  await page.clock.resume()
+  loading.resolve()
+  await expect(page.getByRole('heading', { name: 'Ida Holm' })).toBeVisible()
+  await expect(page).toHaveURL(ofPatient)
+})
+
 test('what is written in a patient’s record is lost only after a question, and a refusal is shown', async ({
   page,
   context,

@@ -35,6 +35,7 @@ export function useSearched() {
 
 /** The search of a list, sent when typing pauses. Going back from it shows the whole list. */
 export function useSearch() {
+  const { pathname } = useLocation()
   const { search, find } = useSearched()
   const [text, setText] = useState(search)
   const [sent, setSent] = useState(search)
@@ -49,21 +50,19 @@ export function useSearch() {
     }
   }
 
-  function send() {
-    const next = text.trim()
-    if (next === search) return
+  function sendText(typed: string) {
+    const next = typed.trim()
+    // The page of a result may be on its way: it is not left for the search.
+    if (next === sent || window.location.pathname !== pathname) return
     setSent(next)
-    find(next, { replace: search !== '' && next !== '' })
+    find(next, { replace: sent !== '' && next !== '' })
   }
 
-  const sendLater = useEffectEvent((typed: string) => {
-    if (typed === search) return undefined
-    return setTimeout(send, pauseMs)
-  })
+  const sendTyped = useEffectEvent(sendText)
   useEffect(() => {
-    const timer = sendLater(text.trim())
+    const timer = setTimeout(() => sendTyped(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
 
-  return { search, text, setText, send }
+  return { search, text, setText, send: () => sendText(text) }
 }
