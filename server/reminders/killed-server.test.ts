@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { bookBeforeTheStart, expectOneMailEach } from '../testing/killing.ts'
 
-test('a process that is killed while working and those that take over remind each patient once', async () => {
+test('processes that are killed while working and restarted remind each patient once', async () => {
   const booked = await bookBeforeTheStart()
   // Long ago: a reminder that was due before the booking is none.
   const createdAt = '2026-01-01T12:00:00.000Z'

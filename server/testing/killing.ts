@@ -27,15 +27,16 @@ export async function bookBeforeTheStart() {
   return { portal, patients, settings: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } }
 }
 
-/** Kills a process as soon as there is a mail of a kind, starts others, and expects one for each patient. */
+/** Kills processes as soon as there is a mail of a kind, starts others, and expects one for each patient. */
 export async function expectOneMailEach(kind: string, { portal, patients, settings }: Booked) {
-  const first = await spawnServer(settings)
-  await expect.poll(() => mailed(portal, kind)).not.toEqual([])
-  first.kill('SIGKILL')
-  await first.ended
   // SQLite has exactly one process.
-  const length = inject('engine') === 'sqlite' ? 1 : 2
-  const second = await Promise.all(Array.from({ length }, () => spawnServer(settings)))
+  const processes = inject('engine') === 'sqlite' ? 1 : 2
+  const startAll = () => Promise.all(Array.from({ length: processes }, () => spawnServer(settings)))
+  const first = await startAll()
+  await expect.poll(() => mailed(portal, kind)).not.toEqual([])
+  for (const server of first) server.kill('SIGKILL')
+  await Promise.all(first.map(({ ended }) => ended))
+  const second = await startAll()
   await Promise.all(second.map(untilReady))
   const count = async () => (await mailed(portal, kind)).length
   await expect.poll(count).toBeGreaterThanOrEqual(patients.length)
