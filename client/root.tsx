@@ -42,6 +42,12 @@ function storeLanguage(language: Language) {
 const AskForProof = lazyPage(async () => {
   const file = await import('./identity/proof/ask-for-proof.tsx').catch(() => undefined)
   // Without it a call that needs a proof is refused, as the server has it.
+  if (!file) {
+    import('./data/proof.ts').then(
+      (proof) => proof.refuseToProve(),
+      () => {},
+    )
+  }
   return file?.AskForProof ?? (() => null)
 })
 

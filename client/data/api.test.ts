@@ -5,6 +5,7 @@ import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
 import { ApiError, call } from './api.ts'
+import { askForProofBy, proveAgain, refuseToProve } from './proof.ts'
 
 type Received = {
   method: string
@@ -48,6 +49,25 @@ beforeEach(() => {
 })
 
 const list = () => call(endpoints.listAppointments, { query: { email: 'a+b@clinic.example' } })
+
+describe('the proof that a call needs', () => {
+  it('is asked for when the dialog is there, also by what was pressed before', async () => {
+    const early = proveAgain()
+    askForProofBy(async () => true)
+    expect(await early).toBe(true)
+    answer = (request, response) =>
+      received.length === 1
+        ? json(403, { code: 'proof_needed' })(request, response)
+        : json(200, [])(request, response)
+    expect(await list()).toEqual([])
+  })
+
+  it('is refused where nobody can be asked', async () => {
+    refuseToProve()
+    answer = json(403, { code: 'proof_needed' })
+    await expect(list()).rejects.toMatchObject({ code: 'proof_needed' })
+  })
+})
 
 describe('call', () => {
   it('fills in path and query, and sends the token when the endpoint requires it', async () => {

@@ -1,16 +1,29 @@
-let ask: () => Promise<boolean> = async () => false
+type Ask = () => Promise<boolean>
+
+let registerFirst: (way: Ask) => void = () => {}
+let ask = new Promise<Ask>((resolve) => {
+  registerFirst = resolve
+})
 let asking: Promise<boolean> | undefined
 
 /** The session code, once loaded, registers how a user is asked to prove their identity. */
-export function askForProofBy(way: () => Promise<boolean>) {
-  ask = way
+export function askForProofBy(way: Ask) {
+  registerFirst(way)
+  ask = Promise.resolve(way)
 }
 
-/** Asks the user to prove their identity; concurrent calls share one dialog. */
+/** Nobody can be asked: a call that needs a proof is refused. */
+export function refuseToProve() {
+  askForProofBy(async () => false)
+}
+
+/** Asks the user to prove their identity, once that code is loaded; concurrent calls share one dialog. */
 export function proveAgain(): Promise<boolean> {
-  asking ??= ask().finally(() => {
-    asking = undefined
-  })
+  asking ??= ask
+    .then((way) => way())
+    .finally(() => {
+      asking = undefined
+    })
   return asking
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
-import { askForProofBy, leadToAccountBy } from '../../data/proof.ts'
+import { askForProofBy, leadToAccountBy, refuseToProve } from '../../data/proof.ts'
 import { withOrigin } from '../origin.ts'
 
 const ProofDialog = lazy(async () => ({
@@ -16,7 +16,7 @@ export function AskForProof() {
 
   useEffect(() => {
     askForProofBy(() => new Promise((answer) => setAsked({ answer })))
-    return () => askForProofBy(async () => false)
+    return refuseToProve
   }, [])
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
