@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import type { PortalOptions } from './e2e/setup/test.ts'
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts'
+import { isInMemory } from './scripts/data-root.ts'
 
 /** A page lives for seconds here: what optimizing its script costs is never earned back. */
 const interpreted = '--js-flags=--no-opt --no-maglev'
@@ -23,7 +24,12 @@ export default defineConfig<PortalOptions>({
     actionTimeout: 60_000,
     browserName: 'chromium',
     // Unpacked here, before any worker starts, where the machine has none.
-    launchOptions: { executablePath: await chromiumPath(), args: [...chromiumArgs, interpreted] },
+    launchOptions: {
+      executablePath: await chromiumPath(),
+      args: [...chromiumArgs, interpreted],
+      // Playwright's own: what processes share would be files in the temporary folder.
+      ignoreDefaultArgs: isInMemory ? ['--disable-dev-shm-usage'] : [],
+    },
     contextOptions: { reducedMotion: 'reduce' },
     // The patient's zone is not the clinic's.
     timezoneId: 'Europe/Berlin',

@@ -11,6 +11,7 @@ import {
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInMemory } from './data-root.ts'
 
 const installed = [
   '/usr/bin/chromium',
@@ -37,7 +38,7 @@ export async function chromiumPath(): Promise<string> {
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
-  '--disable-dev-shm-usage',
+  ...(isInMemory ? [] : ['--disable-dev-shm-usage']),
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',

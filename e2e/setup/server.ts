@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { dataRoot } from '../../scripts/data-root.ts'
 import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
@@ -47,7 +47,7 @@ export async function startServer(
 ): Promise<Portal> {
   const port = String(await freePort())
   const origin = `http://localhost:${port}`
-  const dataDir = await mkdtemp(join(tmpdir(), 'molar-browser-'))
+  const dataDir = await mkdtemp(join(dataRoot, 'molar-browser-'))
   const child = run({
     PORT: port,
     PUBLIC_URL: origin,

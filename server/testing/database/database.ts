@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
+import { dataRoot } from '../../../scripts/data-root.ts'
 import { createDatabase } from '../../../scripts/postgres.ts'
 import {
   connectPostgres,
@@ -52,7 +52,7 @@ export async function makePlaceFrom(template: string | null): Promise<Place> {
 }
 
 export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'molar-test-'))
+  const folder = mkdtempSync(join(dataRoot, 'molar-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,6 +1,5 @@
-import { existsSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
+import { dataRoot } from '../../../scripts/data-root.ts'
 import { createDatabase, dropDatabases, startPostgres } from '../../../scripts/postgres.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -14,23 +13,9 @@ const settings = {
   max_connections: '500',
 }
 
-const memory = '/dev/shm'
-const gigabyte = 1024 ** 3
-
-/**
- * In memory, where the machine has six times what a run was seen to take. Each database is some 750 files, and Linux (ext4
- * without a journal) goes through all that were deleted within minutes to make a new one: half the time of a migration.
- */
-function findRoot(): string {
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  const isRoomy = Math.min(bavail * bsize, process.availableMemory()) > 6 * gigabyte
-  return isRoomy ? memory : tmpdir()
-}
-
 /** One PostgreSQL for the whole run, with a migrated template that the tests' databases are copies of. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres(settings, findRoot())
+  const postgres = await startPostgres(settings, dataRoot)
   const { name, url } = await createDatabase(postgres.url)
   const template = await openDatabase({ dataDir: '', databaseUrl: url })
   await migrate(template)
