@@ -73,13 +73,20 @@ test('sections and texts follow the order of the specification, and testimonials
   }
 })
 
-test('the home page does not shift on load and scroll, and its heading is rendered in the preloaded font', async ({
+test('the home page does not shift on load and scroll, fetches no styles again, and its heading is rendered in the preloaded font', async ({
   page,
 }) => {
   // The heading's text must not wrap again.
   await holdUntilPainted(page, '**/*.woff2')
   await watchShifts(page.context())
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto('/', { waitUntil: 'networkidle' })
+  const inlined = await page
+    .locator('link[rel=stylesheet][disabled]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
+  expect(inlined.length).toBeGreaterThan(0)
+  expect(requested.filter((url) => inlined.includes(url))).toEqual([])
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect(page.getByRole('contentinfo')).toBeInViewport()
   const pictures = page.locator('main img')
@@ -125,12 +132,16 @@ test('the navigation stays where it is when the heading font arrives', async ({ 
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? Infinity))).toBeLessThanOrEqual(2)
 })
 
-test('the first visible picture is requested before the scripts', async ({ request }) => {
+test('the first visible picture is requested before the scripts, which wait for what is visible', async ({
+  request,
+}) => {
   const html = await (await request.get('/')).text()
   const preloads = [...html.matchAll(/<link rel="(?:module)?preload" [^>]*>/g)].map(([tag]) => tag)
   const picture = preloads.findIndex((tag) => tag.includes('as="image"'))
   expect(preloads[picture]).toContain('/assets/patient-')
   expect(picture).toBeLessThan(preloads.findIndex((tag) => tag.includes('modulepreload')))
+  const scripts = preloads.filter((tag) => tag.includes('modulepreload'))
+  expect(scripts.filter((tag) => !tag.includes('fetchpriority="low"'))).toEqual([])
 })
 
 test('the performance of a page is reported to the metrics when the page is left', async ({

@@ -46,10 +46,15 @@ function filesOf(manifest: Manifest, module: string, found = new Set<string>()):
   return found
 }
 
-/** Styles are inlined in the page; the disabled link keeps Vite from fetching them again. */
+/**
+ * Styles are inlined in the page; the disabled link keeps Vite from fetching them again, and its media keeps browsers
+ * from it, which look for what a page needs before they look at `disabled`.
+ */
 async function styleTags(files: string[]): Promise<string> {
   const sheets = await Promise.all(files.map((file) => readFile(join(out, file), 'utf8')))
-  const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
+  const links = files.map(
+    (file) => `<link rel="stylesheet" href="/${file}" media="not all" disabled>`,
+  )
   return `<style>${sheets.join('').trim()}</style>${links.join('')}`
 }
 
@@ -100,7 +105,10 @@ async function pageHtml(
     `<link rel="preload" href="/${face}" as="font" type="font/woff2" crossorigin>`,
     ...firstPictures(page.html),
     await styleTags([...files].filter((file) => file.endsWith('.css'))),
-    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
+    // The page is complete without them: its font and picture come first.
+    ...scripts.map(
+      (file) => `<link rel="modulepreload" href="/${file}" crossorigin fetchpriority="low">`,
+    ),
   ]
   return template
     .replace('<html lang="en">', `<html lang="${language}">`)
