@@ -1,14 +1,21 @@
-import { DatabaseSync } from 'node:sqlite'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
+import { logPages, openSqliteFile, sqliteFile } from './sqlite.ts'
 
-/** A table in memory, and a clock that the test advances. */
+/** A table of a file, and a clock that the test advances. */
 function open() {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const file = new DatabaseSync(':memory:')
-  onTestFinished(() => file.close())
+  const dataDir = mkdtempSync(join(tmpdir(), 'molar-commit-'))
+  const file = openSqliteFile(dataDir)
+  onTestFinished(() => {
+    file.close()
+    rmSync(dataDir, { recursive: true })
+  })
   file.exec('create table notes (text)')
   const statement = file.prepare('insert into notes values (?)')
   const { write, untilCalm } = createGroupCommit(
@@ -30,7 +37,7 @@ function open() {
       return isCalm
     }
   }
-  return { crowd, look, untilCalm }
+  return { file, dataDir, crowd, look, untilCalm }
 }
 
 test('without a burst of writes, `untilCalm` resolves immediately', async () => {
@@ -64,4 +71,34 @@ test('continuous bursts delay other work by half a second at most', async () => 
   }
   await vi.advanceTimersByTimeAsync(50)
   expect(await isCalm()).toBe(true)
+})
+
+test('the log is copied into the file after a burst, not in it', async () => {
+  const { file, dataDir, crowd } = open()
+  const pagesBeforeCopy = () => file.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint
+  const size = () => statSync(sqliteFile(dataDir)).size
+  const before = size()
+  await crowd(3)
+  expect(pagesBeforeCopy()).toBe(logPages)
+  await crowd(20)
+  await vi.advanceTimersByTimeAsync(90)
+  await crowd(20)
+  await vi.advanceTimersByTimeAsync(90)
+  expect(pagesBeforeCopy()).toBeGreaterThan(logPages)
+  expect(size()).toBe(before)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(pagesBeforeCopy()).toBe(logPages)
+  expect(size()).toBeGreaterThan(before)
+})
+
+test('a transaction that is open after a burst is waited for', async () => {
+  const { file, crowd } = open()
+  const pagesBeforeCopy = () => file.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint
+  await crowd(20)
+  file.exec('begin immediate; delete from notes')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(pagesBeforeCopy()).toBeGreaterThan(logPages)
+  file.exec('commit')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(pagesBeforeCopy()).toBe(logPages)
 })

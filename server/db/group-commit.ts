@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { isBusy, restMs } from './sqlite.ts'
+import { isBusy, logPages, restMs } from './sqlite.ts'
 import { explainError } from './unavailable.ts'
 
 type Outcome = { rows: unknown[] } | { error: unknown }
@@ -20,6 +20,9 @@ const calmMs = 100
 /** The most milliseconds that a burst may delay other work. */
 const longestMs = 500
 
+/** Pages in the log during a burst, 64 MB: a commit that copies them into the file keeps everybody waiting. */
+const burstLogPages = 4 * logPages
+
 /**
  * Commits the writes of one turn of the event loop together. Waiting for the disk is most of the cost of a
  * durable write, and a hundred waiting patients can share one wait. Each write is settled after the commit, so
@@ -27,7 +30,8 @@ const longestMs = 500
  * While another process writes, they wait for up to `busyMs`.
  *
  * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where a write
- * would be lost. `untilCalm` resolves when there was no recent burst of writes.
+ * would be lost. `untilCalm` resolves when there was no recent burst of writes. SQLite's log is copied into its
+ * file after a burst, not in it.
  */
 export function createGroupCommit(
   file: DatabaseSync,
@@ -38,6 +42,7 @@ export function createGroupCommit(
   let waiting: Write[] = []
   /** On the process's own clock. */
   let crowdedAt = Number.NEGATIVE_INFINITY
+  let isDeferred = false
 
   function attempt({ statement, values }: Write): Outcome {
     try {
@@ -69,8 +74,10 @@ export function createGroupCommit(
   function commitAll(): void {
     const group = waiting
     waiting = []
-    if (group.length >= crowd) crowdedAt = performance.now()
+    const isBurst = group.length >= crowd
+    if (isBurst) crowdedAt = performance.now()
     if (!begin(group)) return
+    if (isBurst) void deferCopy()
     let outcomes: Outcome[]
     try {
       outcomes = group.map(attempt)
@@ -86,6 +93,22 @@ export function createGroupCommit(
   function commitWhenFree(): void {
     if (file.isTransaction) whenFree(commitAll)
     else commitAll()
+  }
+
+  /** Lets a burst's log grow, and copies it into the file when nobody waits for a commit. */
+  async function deferCopy(): Promise<void> {
+    if (isDeferred) return
+    isDeferred = true
+    file.exec(`pragma wal_autocheckpoint = ${burstLogPages}`)
+    do await new Promise((resolve) => setTimeout(resolve, calmMs).unref())
+    while (file.isOpen && (file.isTransaction || performance.now() < crowdedAt + calmMs))
+    isDeferred = false
+    if (!file.isOpen) return
+    try {
+      file.exec(`pragma wal_autocheckpoint = ${logPages}; pragma wal_checkpoint(passive)`)
+    } catch {
+      // The log has everything. A later commit copies it, when the disk has room again.
+    }
   }
 
   async function untilCalm(): Promise<void> {

@@ -39,7 +39,7 @@ export function sqliteFile(dataDir: string): string {
  * Pages in the log, 16 MB, before they are copied into the file. A page that many commits have changed is
  * copied once; with SQLite's own 1000 a third of a busy minute's commits waited for that.
  */
-const logPages = 4000
+export const logPages = 4000
 
 /** Opens `molar.db` in `dataDir` as design.md section 5 asks: durable at every commit. */
 export function openSqliteFile(dataDir: string): DatabaseSync {
