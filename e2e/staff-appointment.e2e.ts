@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDay } from '../contract/date.ts'
-import type { StaffAppointment } from '../contract/schedule/staff-appointment.ts'
+import {
+  type StaffAppointment,
+  StaffAppointmentDetails,
+} from '../contract/schedule/staff-appointment.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import {
   bookFor,
@@ -194,6 +197,48 @@ test('a card payment is refunded with a reason', async ({ page, staff, visit, po
   await expect(form).toBeHidden()
   await expect(page.getByText('Refunded.', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+})
+
+test('while card payments are off, a cancellation offers no refund of real money, and takes a test payment off the record', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
+  await freshDay(page)
+  const patientPage = await visit()
+  const patient = await signUpIn(patientPage.context(), portal)
+  const booking = await bookUnpaid(patientPage.request, patient)
+  await payByCard(patientPage.request, patient, booking)
+  // What a portal with PAYMENTS=off answers, before and after the payment counts as a test.
+  const settings = { provider: 'off', testMode: false }
+  await page.route('**/payments/settings', (route) => route.fulfill({ json: settings }))
+  let paidInTest = booking.price
+  await page.route(`**/staff/appointments/${booking._id}`, async (route) => {
+    const response = await route.fetch()
+    const answer = StaffAppointmentDetails.parse(await response.json())
+    const appointment = { ...answer.appointment, paidInTest }
+    await route.fulfill({ response, json: { ...answer, appointment } })
+  })
+  const openCancel = async () => {
+    await page.goto(`/dashboard/appointments/${booking._id}`)
+    await page.getByRole('button', { name: 'Cancel appointment' }).click()
+    return page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
+  }
+  const tested = await openCancel()
+  await expect(tested.getByLabel('Take the test payment off the record')).toBeChecked()
+  await expect(tested).toContainText('no card was charged, so no money goes back')
+
+  paidInTest = 0
+  const form = await openCancel()
+  const stays = `$${booking.price} stay paid by card: card payments are switched off`
+  await expect(form, staff.email).toContainText(stays)
+  await expect(form.getByRole('checkbox')).toHaveCount(0)
+  await form.getByLabel('Reason').fill('The dentist is ill')
+  const cancelling = page.waitForRequest(`**/staff/appointments/${booking._id}/cancel`)
+  await form.getByRole('button', { name: /^Cancel the appointment of/ }).click()
+  expect((await cancelling).postDataJSON()).toMatchObject({ refund: false })
+  await expect(form).toBeHidden()
 })
 
 test('an unknown appointment and a day that does not load are reported, and loading can be retried', async ({

@@ -13,11 +13,7 @@ import type {
 import { showDate, showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import {
-  type ClinicCalendar,
-  calendar as clinicCalendar,
-  useTakesCards,
-} from '../data/shared-queries.ts'
+import { type ClinicCalendar, calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { DependentNote } from '../domain/appointment-card.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
@@ -36,7 +32,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { PaymentFact, PhoneLink, StatusBadge } from './appointment-facts.tsx'
 import { ChangePairButton, ChangePairModal, PairFact } from './booking/change-pair.tsx'
-import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
+import { CancelModal, RefundModal, useCanRefund } from './cancel-and-refund.tsx'
 import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { FrontDesk } from './front-desk.tsx'
@@ -155,7 +151,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   const shared = sharedTexts[language]
   const t = appointmentTexts[language]
   const { patient, phone, treatment, slot, price, paidInTest, transactionId } = appointment
-  const canRefund = useCanRefund()
+  const canRefund = useCanRefund(appointment)
   return (
     <Facts>
       <Fact label={t.when}>
@@ -185,12 +181,6 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
       </Fact>
     </Facts>
   )
-}
-
-/** Whether who reads this can give a card payment back; nobody can while the clinic takes no cards. */
-function useCanRefund(): boolean {
-  const mayRefund = useMay()('refunds')
-  return useTakesCards() === true && mayRefund
 }
 
 const actionTexts = defineTexts({
@@ -237,7 +227,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
   const hasCome = day <= calendar.today
   const may = useMay()
   const canBook = may('bookings')
-  const canRefund = useCanRefund()
+  const canRefund = useCanRefund(appointment)
   useFocusOnceClosed(open !== null, heading)
 
   return (

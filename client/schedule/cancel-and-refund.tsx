@@ -5,6 +5,7 @@ import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
+import { useTakesCards } from '../data/shared-queries.ts'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
 import type { Checked } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
@@ -32,6 +33,8 @@ const texts = defineTexts({
     takeOff: 'Take the test payment off the record',
     refundByAdmin: (amount: string) =>
       `${amount} stay paid by card. Ask an admin if the patient is to get them back.`,
+    cardsOff: (amount: string) =>
+      `${amount} stay paid by card: card payments are switched off, so nobody can send them back from here.`,
     giveBackAtDesk: (amount: string) =>
       `${amount} was paid at the desk: please give it back there.`,
     readsIt: (patientName: string, email: string) =>
@@ -62,6 +65,8 @@ const texts = defineTexts({
     takeOff: 'Quitar el pago de prueba del registro',
     refundByAdmin: (amount) =>
       `${amount} quedan pagados con tarjeta. Pida a un administrador que los devuelva, si corresponde.`,
+    cardsOff: (amount) =>
+      `${amount} quedan pagados con tarjeta: los pagos con tarjeta están desactivados, así que nadie puede devolverlos desde aquí.`,
     giveBackAtDesk: (amount) => `Se pagaron ${amount} en recepción: devuélvalos allí, por favor.`,
     readsIt: (patientName, email) => `${patientName} lo leerá en un correo a ${email}.`,
     letThemKnow: (patientName) => `${patientName} no tiene correo electrónico: avísele, por favor.`,
@@ -81,6 +86,19 @@ const texts = defineTexts({
   },
 })
 
+/**
+ * Whether who reads this can give what was paid by card back. While the clinic takes no cards nobody can send real
+ * money back; a test payment still goes off the record.
+ */
+export function useCanRefund({
+  paidByCard,
+  paidInTest,
+}: Pick<StaffAppointment, 'paidByCard' | 'paidInTest'>): boolean {
+  const mayRefund = useMay()('refunds')
+  const takesCards = useTakesCards() === true
+  return mayRefund && (takesCards || paidByCard === paidInTest)
+}
+
 /** Cancels, says who is notified of what, and gives a card payment back if asked. */
 export function CancelModal({
   appointment,
@@ -92,9 +110,10 @@ export function CancelModal({
   const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
   const { paidInTest } = appointment
   const real = paidByCard - paidInTest
-  const mayRefund = useMay()('refunds')
+  const takesCards = useTakesCards()
+  const canRefund = useCanRefund(appointment)
   const [isWanted, setRefund] = useState(true)
-  const refund = mayRefund && isWanted
+  const refund = canRefund && isWanted
   return (
     <ReasonForm
       title={t.cancelTitle}
@@ -112,8 +131,10 @@ export function CancelModal({
       onClose={onClose}
     >
       <p>{t.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
-      {real > 0 && !mayRefund && <p>{t.refundByAdmin(showDollars(language, real))}</p>}
-      {paidByCard > 0 && mayRefund && (
+      {real > 0 && !canRefund && (
+        <p>{(takesCards === false ? t.cardsOff : t.refundByAdmin)(showDollars(language, real))}</p>
+      )}
+      {paidByCard > 0 && canRefund && (
         <CheckboxField
           label={real > 0 ? t.giveBack(showDollars(language, real)) : t.takeOff}
           checked={refund}

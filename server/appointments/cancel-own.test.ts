@@ -126,6 +126,8 @@ test('while the payment provider is unreachable, a cancellation succeeds and the
 test('where card payments were switched off, an appointment that would be refunded cannot be cancelled', async () => {
   const { portal, jane, booking } = await openPaid()
   const { database, time } = portal
+  const real = { provider: 'stripe', testMode: 0 } as const
+  await database.query.updateTable('payments').set(real).execute()
   const off = await openPortal({ database, now: time.now, settings: { PAYMENTS: 'off' } })
   const terms = await readTerms(off, jane, booking)
   expect(terms.whyNotCancel).toBe('refund_unavailable')

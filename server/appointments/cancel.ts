@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import type { Cause } from '../payments/payment.ts'
-import { giveBack } from '../payments/refunds/refund.ts'
+import { giveBack, lacksProvider } from '../payments/refunds/refund.ts'
 import { testCentsOf } from '../payments/test-payments.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import {
@@ -41,7 +41,9 @@ export async function cancelByStaff(
     if (status === 'completed') return refused('visit_completed')
     const card = cardCentsOf(appointment)
     const [toCard, kept] = input.refund ? [card, 0] : [0, card]
-    if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
+    if (await lacksProvider(query, parts.payments, appointment, toCard)) {
+      return refused('refund_unavailable')
+    }
     const cause = { actor: input.actor.email, reason: { text: input.reason }, now: parts.clock() }
     return storeCancelling(query, parts, appointment, { cause, money: { toCard, atDesk, kept } })
   })
@@ -100,7 +102,9 @@ async function tryOnClosedDay(
     const closing = await findClosing(query, day)
     if (!closing || status !== 'booked') return refused('not_closed')
     const toCard = cardCentsOf(appointment)
-    if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
+    if (await lacksProvider(query, parts.payments, appointment, toCard)) {
+      return refused('refund_unavailable')
+    }
     const { reason: text } = closing
     const reason = text === undefined ? { code: 'day_closed' as const } : { text }
     const cause = { actor, reason, now: parts.clock() }

@@ -31,7 +31,7 @@ export async function changeAppointment<R extends string>(
   readRule: (error: unknown) => R | BookingRefusal | null = refusalOf,
   isRace: (error: unknown) => boolean = isPairRace,
 ): Promise<Changed | Refused<R | BookingRefusal>> {
-  const { database, changes, outbox, payments } = parts
+  const { database, changes, outbox } = parts
   await passExpired(parts)
   const run = async (query: Queries) => {
     await holdAppointmentsFirst(database, query)
@@ -47,8 +47,7 @@ export async function changeAppointment<R extends string>(
   if (!outcome.ok || outcome.days.length === 0) return outcome
   changes.publish(...outcome.days)
   outbox.wake()
-  const { refunds } = outcome
-  if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
+  await runRefunds(parts, outcome.refunds)
   return outcome
 }
 

@@ -36,18 +36,18 @@ const look = fc.record({
   by: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -30_000, max: 30_000 })),
 })
 const drawn = fc.record({
-  ...{ appointment, rules, look, timeZone: fc.constantFrom(...zones), takesCards: fc.boolean() },
+  ...{ appointment, rules, look, timeZone: fc.constantFrom(...zones), canGiveBack: fc.boolean() },
   isWaived: fc.boolean(),
 })
 
 test('terms and refunds are correct for any status, day, time zone and clock change', () => {
   const seen: Record<string, number> = {}
   fc.assert(
-    fc.property(drawn, ({ appointment, rules, look, timeZone, takesCards, isWaived }) => {
+    fc.property(drawn, ({ appointment, rules, look, timeZone, canGiveBack, isWaived }) => {
       const begin = wallTime(appointment, timeZone)
       const cutoff = isWaived ? begin : begin - rules.cutoffMinutes * minuteMs
       const now = new Date((look.from === 'begin' ? begin : cutoff) + look.by * minuteMs)
-      const terms = explainTerms(appointment, rules, { now, timeZone, takesCards, isWaived })
+      const terms = explainTerms(appointment, rules, { now, timeZone, canGiveBack, isWaived })
       expect([terms.beginsAt, terms.cutoffAt]).toEqual([begin, cutoff])
 
       const isEarly = now.getTime() < cutoff
@@ -57,7 +57,7 @@ test('terms and refunds are correct for any status, day, time zone and clock cha
       const refund = [rule, isWaived].includes(true) ? paidCents - deskCents : 0
       expect(terms.refundCents).toBe(refund)
       expect(terms.whyNotReschedule === null).toBe(stands && isEarly)
-      expect(terms.whyNotCancel === null).toBe(stands && (takesCards || refund === 0))
+      expect(terms.whyNotCancel === null).toBe(stands && (canGiveBack || refund === 0))
       if (stands && !isEarly) expect(terms.whyNotReschedule).toBe('past_cutoff')
       const verdict = terms.whyNotReschedule ?? 'free'
       seen[verdict] = (seen[verdict] ?? 0) + 1
@@ -70,7 +70,7 @@ test('terms and refunds are correct for any status, day, time zone and clock cha
 
 test('a cut-off of one day is 24 hours, also across a clock change', () => {
   const rules = { cutoffMinutes: 1440, refundRule: 'before_cutoff' as const }
-  const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true, isWaived: false }
+  const at = { now: new Date(0), timeZone: 'America/New_York', canGiveBack: true, isWaived: false }
   const cutoffOf = (onDay: Day) => {
     const blank = { status: 'booked' as const, cancelledAt: null, paidCents: 0, deskCents: 0 }
     const { cutoffAt } = explainTerms({ ...blank, day: onDay, startMinute: 480 }, rules, at)

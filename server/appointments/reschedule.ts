@@ -7,7 +7,7 @@ import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
-import { giveBack } from '../payments/refunds/refund.ts'
+import { giveBack, lacksProvider } from '../payments/refunds/refund.ts'
 import { testCentsOf } from '../payments/test-payments.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
@@ -143,7 +143,7 @@ export async function rescheduleByPatient(
     if (terms.whyNotReschedule) return refused(terms.whyNotReschedule)
     if (isThere(before, input)) return unchanged(before)
     const { to, returned, kept } = planReschedule(before, { ...at, priceCents }, terms)
-    const why = whyNotReturned(before, input, returned, parts)
+    const why = await whyNotReturned(query, before, { ...input, returned, payments })
     if (why) return refused(why)
 
     const moved = await storeReschedule(query, input, to)
@@ -192,15 +192,19 @@ function planReschedule(
 }
 
 /** Why what a move leaves over cannot go back as the patient was shown it. */
-function whyNotReturned(
+async function whyNotReturned(
+  query: Queries,
   before: Appointment,
-  { shownCents }: PatientInput,
-  returned: number,
-  { payments }: BookingParts,
-): ChangeRefusal | null {
+  {
+    shownCents,
+    returned,
+    payments,
+  }: Pick<PatientInput, 'shownCents'> & Pick<Plan, 'returned'> & Pick<BookingParts, 'payments'>,
+): Promise<ChangeRefusal | null> {
   if (shownCents !== undefined && shownCents !== returned) return 'terms_changed'
   if (returned > cardCentsOf(before)) return 'desk_paid_cheaper'
-  return returned > 0 && !payments ? 'refund_unavailable' : null
+  const isStuck = await lacksProvider(query, payments, before, returned)
+  return isStuck ? 'refund_unavailable' : null
 }
 
 /** For the history; treatment and doctor are named where it is another one. */

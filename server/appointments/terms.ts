@@ -6,6 +6,7 @@ import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { findOpenSettlement } from '../doctors/plan-changes/find-open.ts'
+import { lacksProvider } from '../payments/refunds/refund.ts'
 import { testCentsOf } from '../payments/test-payments.ts'
 import { type Appointment, cardCentsOf } from './appointment.ts'
 import { showAppointment } from './show-appointment.ts'
@@ -34,7 +35,8 @@ export type Terms = {
 type Circumstances = {
   now: Date
   timeZone: string
-  takesCards: boolean
+  /** What was paid by card can go back: the clinic takes cards, or it was paid in test mode. */
+  canGiveBack: boolean
   /** The clinic has closed the appointment's day, or has taken its doctor or chair away. */
   isWaived: boolean
 }
@@ -49,7 +51,7 @@ type Circumstances = {
 export function explainTerms(
   appointment: Considered,
   { cutoffMinutes, refundRule }: Rules,
-  { now, timeZone, takesCards, isWaived }: Circumstances,
+  { now, timeZone, canGiveBack, isWaived }: Circumstances,
 ): Terms {
   const beginsAt = startOf(appointment.day, appointment.startMinute, timeZone)
   const cutoffAt = isWaived ? beginsAt : beginsAt - cutoffMinutes * 60_000
@@ -59,14 +61,14 @@ export function explainTerms(
   const refundCents = givesBack ? cardCentsOf(appointment) : 0
   const hasBegun = now.getTime() >= beginsAt || appointment.status !== 'booked'
   const whyNeither = whyOver(appointment, hasBegun)
-  const cannotGiveBack = refundCents > 0 && !takesCards
+  const isStuck = refundCents > 0 && !canGiveBack
   return {
     cutoffAt,
     beginsAt,
     givesBack,
     refundCents,
     whyNotReschedule: whyNeither ?? (isLate ? 'past_cutoff' : null),
-    whyNotCancel: whyNeither ?? (cannotGiveBack ? 'refund_unavailable' : null),
+    whyNotCancel: whyNeither ?? (isStuck ? 'refund_unavailable' : null),
   }
 }
 
@@ -86,9 +88,10 @@ export async function readTerms(
   const { day } = appointment
   const isClosed = (await readClosed(query, day, day))(day)
   const isDisplaced = (await findOpenSettlement(query, appointment)) !== undefined
-  const takesCards = payments !== undefined
+  const cardCents = cardCentsOf(appointment)
+  const canGiveBack = !(await lacksProvider(query, payments, appointment, cardCents))
   const isWaived = isClosed || isDisplaced
-  const at = { now, timeZone: config.clinicTimeZone, takesCards, isWaived }
+  const at = { now, timeZone: config.clinicTimeZone, canGiveBack, isWaived }
   const terms = explainTerms(appointment, { cutoffMinutes, refundRule }, at)
   return { ...terms, cutoffMinutes, refundRule, isClosed, isDisplaced }
 }

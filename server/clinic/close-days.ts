@@ -21,6 +21,7 @@ import { isGuest } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { BookingParts } from '../deps.ts'
+import { sumReal } from '../payments/test-payments.ts'
 import {
   closeEach,
   countAfter,
@@ -187,7 +188,7 @@ async function cancelEach(
       return refused('internal')
     })
     if (outcome.ok) {
-      const cents = outcome.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      const cents = await sumReal(parts.database.query, parts.payments, outcome.refunds)
       const money = { refund: cents / 100, atDesk: outcome.appointment.deskCents / 100 }
       settled.push(show(one, { mailed: mayBeMailed(one), ...money }))
     } else if (!isOver(outcome.reason)) {

@@ -22,6 +22,11 @@ export type PaymentParts = Pick<
   payments: PaymentProvider
 }
 
+/** What refunds work with, also where the clinic takes no cards: of what was paid in test mode no money goes back. */
+export type RefundParts = Omit<PaymentParts, 'payments'> & {
+  payments?: PaymentProvider | undefined
+}
+
 /** What a provider collected, exactly as we had ordered it. */
 export type Charge = {
   intentId: string
@@ -40,11 +45,12 @@ export function isTest(
 }
 
 type Made = Pick<Payment, 'provider' | 'testMode'>
-type InUse = Pick<PaymentProvider, 'name' | 'testMode'>
+/** What is asked of the provider in use. */
+export type InUse = Pick<PaymentProvider, 'name' | 'testMode'>
 
-/** Whether no real money moved and the provider in use cannot find it: another provider's test, or live keys are in use. */
-export function isTestOfAnother({ provider, testMode }: Made, inUse: InUse): boolean {
-  return testMode === 1 && !(inUse.testMode && provider === inUse.name)
+/** Whether no real money moved and it cannot be found: another provider's test, or live keys or no cards are in use. */
+export function isTestOfAnother({ provider, testMode }: Made, inUse: InUse | undefined): boolean {
+  return testMode === 1 && !(inUse?.testMode && provider === inUse.name)
 }
 
 /** Whether it takes another provider, or live keys instead of test keys, to give real money back. */

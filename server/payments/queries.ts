@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import type { Cause, DeskPayment, Payment, Refund } from './payment.ts'
+import type { Cause, DeskPayment, InUse, Payment, Refund } from './payment.ts'
 
 /**
  * Makes the one open payment of an appointment, unless it has one already or just this amount is no
@@ -298,12 +298,12 @@ export async function findByProviderId(query: Queries, providerRefundId: string)
 }
 
 /**
- * Refunds that are due by `dueBefore`, the longest due first; all that wait without it. Those of a provider, but with
- * test keys none of real money, which they cannot find; and those of tests, whichever provider they were made with.
+ * Refunds that are due by `dueBefore`, the longest due first; all that wait without it. Those of the provider in use, but
+ * with test keys none of real money, which they cannot find; and those of tests, whichever provider they were made with.
  */
 export async function listDue(
   query: Queries,
-  { provider, isLive, dueBefore }: DueAsked & { isLive: boolean },
+  { inUse, dueBefore }: Pick<DueAsked, 'dueBefore'> & { inUse: InUse | undefined },
 ) {
   return query
     .selectFrom('refunds')
@@ -313,10 +313,14 @@ export async function listDue(
     .where((row) =>
       row.or([
         row('payments.testMode', '=', 1),
-        row.and([
-          row('payments.provider', '=', provider),
-          ...(isLive ? [] : [row('payments.testMode', 'is', null)]),
-        ]),
+        ...(inUse
+          ? [
+              row.and([
+                row('payments.provider', '=', inUse.name),
+                ...(inUse.testMode ? [row('payments.testMode', 'is', null)] : []),
+              ]),
+            ]
+          : []),
       ]),
     )
     .$if(dueBefore !== undefined, (due) => due.where('refunds.dueAt', '<=', dueBefore ?? ''))

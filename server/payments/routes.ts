@@ -117,15 +117,14 @@ function confirmRoute(serve: Serve, { payments, ...deps }: Deps): void {
   })
 }
 
-function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
+function refundRoute(serve: Serve, deps: Deps): void {
   serve(endpoints.refundAppointment, async ({ params, body, caller }) => {
-    if (!payments) return refuse(paymentRefusals, 'payments_off')
     if (!(await findById(deps.database.query, params.id))) return fail('not_found')
     const input = { appointmentId: params.id, actor: caller.email, reason: body.reason }
-    const requested = await requestRefund({ ...deps, payments }, input)
+    const requested = await requestRefund(deps, input)
     if (!requested.ok) return refuse(paymentRefusals, requested.reason)
     const { refund } = requested
-    return { ...showRefund(refund), waits: isWaiting(refund, payments) }
+    return { ...showRefund(refund), waits: isWaiting(refund, deps.payments) }
   })
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findById } from '../appointments/find-appointment.ts'
+import type { Instant } from '../clock.ts'
 import { startWorker, type Worker } from '../worker.ts'
-import { type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
+import { type Payment, type PaymentParts, type RefundParts, whyNotPayable } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { claimCheck, listDue, listOpen, markCancelled } from './queries.ts'
 import { runRefund } from './refunds/refund.ts'
@@ -12,20 +13,14 @@ const restMs = 15_000
 
 /**
  * Sweeps until stopped, at once and then on a schedule. The first sweep looks at everything, since
- * what came before it may have ended in a crash. Does nothing where cards are not taken.
+ * what came before it may have ended in a crash.
  */
-export function startSweep(
-  parts: Omit<PaymentParts, 'payments'> & { payments?: PaymentParts['payments'] | undefined },
-): Worker {
-  const { payments, log } = parts
-  if (!payments) return { wake: () => {}, stop: async () => {} }
+export function startSweep(parts: RefundParts): Worker {
   return startWorker(restMs, async (turn) => {
-    await sweepPayments({ ...parts, payments }, { everything: turn === 0 }).catch(
-      (err: unknown) => {
-        const away = err instanceof ProviderUnavailable
-        log[away ? 'warn' : 'error']({ err }, 'sweep of payments not finished')
-      },
-    )
+    await sweepPayments(parts, { everything: turn === 0 }).catch((err: unknown) => {
+      const away = err instanceof ProviderUnavailable
+      parts.log[away ? 'warn' : 'error']({ err }, 'sweep of payments not finished')
+    })
   })
 }
 
@@ -43,16 +38,25 @@ const longestWithoutIntentMs = 3_600_000
 /**
  * Asks the provider about every open payment and unfinished refund that is due, or about all of them, and
  * records the answers: every charge is known eventually, even after a crash or a lost event. Any number of
- * processes may do so concurrently. Throws `ProviderUnavailable`.
+ * processes may do so concurrently. Where cards are not taken it ends refunds of test payments, and leaves the
+ * rest. Throws `ProviderUnavailable`.
  */
 export async function sweepPayments(
-  parts: PaymentParts,
+  parts: RefundParts,
   { everything = false }: { everything?: boolean } = {},
 ): Promise<void> {
   const { database, clock, payments } = parts
   const dueBefore = everything ? undefined : clock().toISOString()
-  const due = { provider: payments.name, dueBefore }
-  for (const payment of await listOpen(database.query, due)) {
+  if (payments) await sweepOpen({ ...parts, payments }, dueBefore)
+  for (const refund of await listDue(database.query, { inUse: payments, dueBefore })) {
+    await nextTurn()
+    await runRefund(parts, refund)
+  }
+}
+
+async function sweepOpen(parts: PaymentParts, dueBefore: Instant | undefined): Promise<void> {
+  const { database, clock, payments } = parts
+  for (const payment of await listOpen(database.query, { provider: payments.name, dueBefore })) {
     // On SQLite, with the sandbox, nothing below would leave this turn of the event loop.
     await nextTurn()
     if (await claimCheck(database.query, payment, nextCheck(payment, clock()))) {
@@ -62,10 +66,6 @@ export async function sweepPayments(
         parts.log.error({ err, payment: payment.id }, 'payment not checked')
       })
     }
-  }
-  for (const refund of await listDue(database.query, { ...due, isLive: !payments.testMode })) {
-    await nextTurn()
-    await runRefund(parts, refund)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { defineTexts } from '../../contract/language.ts'
 import type { MoneyBack } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
+import type { Refund } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** What mails about a refund or a cancellation say of the amount of such a payment. */
@@ -50,6 +51,24 @@ export async function testCentsOf(
   appointmentId: string,
 ): Promise<number> {
   return (await sumTests(query, clinic, [appointmentId])).get(appointmentId) ?? 0
+}
+
+/** Integer cents of some refunds that go back as money: without those of what was paid in test mode. */
+export async function sumReal(
+  query: Queries,
+  clinic: Clinic,
+  refunds: readonly Pick<Refund, 'paymentId' | 'amountCents'>[],
+): Promise<number> {
+  const paymentIds = refunds.map(({ paymentId }) => paymentId)
+  const ofTests = query
+    .selectFrom('payments')
+    .where('id', 'in', paymentIds)
+    .where('testMode', '=', 1)
+    .select('id')
+  const isCounted = clinic?.testMode || paymentIds.length === 0
+  const tests = new Set(isCounted ? [] : (await ofTests.execute()).map(({ id }) => id))
+  const real = refunds.filter(({ paymentId }) => !tests.has(paymentId))
+  return real.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** What becomes of the money of a cancelled appointment, without what was paid in test mode: `testCents` of it. */

@@ -9,7 +9,7 @@ import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { holdPasswordHash } from '../identity/passwords/hold-password.ts'
 import type { Refund } from '../payments/payment.ts'
-import { runRefunds } from '../payments/refunds/refund.ts'
+import { lacksProvider, runRefunds } from '../payments/refunds/refund.ts'
 import { testCentsOf, withoutTests } from '../payments/test-payments.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
@@ -57,7 +57,7 @@ export async function removeUser(parts: BookingParts, asked: Asked): Promise<Rem
   if ('email' in asked.whose && asked.whose.email === asked.by) {
     return { ok: false, reason: 'self_removal' }
   }
-  const { database, changes, outbox, payments } = parts
+  const { database, changes, outbox } = parts
   await passExpired(parts)
   const known = await findForRemoval(database.query, asked.whose)
   if (known)
@@ -71,7 +71,7 @@ export async function removeUser(parts: BookingParts, asked: Asked): Promise<Rem
     })
   changes.publish(...days)
   if (removal.ok) outbox.wake()
-  if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
+  await runRefunds(parts, refunds)
   return removal
 }
 
@@ -131,7 +131,8 @@ async function cancelAll(
   const code: ReasonCode = isOwn ? 'cancelled' : 'account_ended'
   for (const before of upcoming) {
     const money = await moneyOf(parts, query, before, isOwn)
-    if (money.toCard > 0 && !parts.payments) throw new NotRemoved('refund_unavailable')
+    const isStuck = await lacksProvider(query, parts.payments, before, money.toCard)
+    if (isStuck) throw new NotRemoved('refund_unavailable')
     const test = await testCentsOf(query, parts.payments, before.id)
     const cause = { actor: by ?? key, reason: { code }, now }
     const cancelling = { cause, money, isByPatient: isOwn, isMailed: false }

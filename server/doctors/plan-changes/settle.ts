@@ -31,6 +31,8 @@ import type { Queries } from '../../db/database.ts'
 import { DatabaseUnavailable } from '../../db/unavailable.ts'
 import type { BookingParts } from '../../deps.ts'
 import type { Sender } from '../../notifications/notification.ts'
+import { lacksProvider } from '../../payments/refunds/refund.ts'
+import { sumReal } from '../../payments/test-payments.ts'
 import { followChange } from '../../waitlist/follow-change.ts'
 import { writePlanChangeMail } from './mails.ts'
 import {
@@ -64,9 +66,8 @@ export async function settlePlanChange(
       parts.log.error({ err, appointment: before.id }, 'a displaced appointment is not settled')
       return refused('internal')
     })
-    const cents = outcome.ok
-      ? outcome.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
-      : 0
+    const refunds = outcome.ok ? outcome.refunds : []
+    const cents = await sumReal(parts.database.query, parts.payments, refunds)
     const isCancelled = outcome.ok && choice.way === 'cancel'
     settled.push({
       ...show(outcome.ok && !isCancelled ? outcome.appointment : before),
@@ -164,7 +165,9 @@ async function cancel(
   { before, actor, ...found }: About,
 ): Promise<ChangeOutcome> {
   const toCard = cardCentsOf(before)
-  if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
+  if (await lacksProvider(query, parts.payments, before, toCard)) {
+    return refused('refund_unavailable')
+  }
   const now = parts.clock()
   const isAway = isOfDoctor(found.change)
   const cause = { actor, reason: { code: isAway ? 'doctor_away' : 'plan_changed' } as const, now }

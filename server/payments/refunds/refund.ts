@@ -1,5 +1,5 @@
 import type { PaymentRefusal } from '../../../contract/payments/refusals.ts'
-import type { Appointment } from '../../appointments/appointment.ts'
+import { type Appointment, type Refused, refused } from '../../appointments/appointment.ts'
 import { holdAppointment } from '../../appointments/find-appointment.ts'
 import { noteEvent } from '../../appointments/history.ts'
 import { countPaid } from '../../appointments/store-appointment.ts'
@@ -16,6 +16,7 @@ import {
   type Payment,
   type PaymentParts,
   type Refund,
+  type RefundParts,
   reasonOf,
 } from '../payment.ts'
 import { KeySpent, type ProviderRefund } from '../provider.ts'
@@ -56,9 +57,18 @@ export async function giveBack(
 }
 
 /** The same with all that is left, also of what a bank had sent back to us. */
-async function giveAllBack(query: Queries, appointmentId: string, cause: Cause): Promise<Refund[]> {
+async function giveAllBack(
+  query: Queries,
+  { payments }: Pick<RefundParts, 'payments'>,
+  appointmentId: string,
+  cause: Cause,
+): Promise<Refund[] | Refused<'payments_off'>> {
+  const returnable = await listReturnable(query, appointmentId, ['succeeded', 'surplus'])
+  if (!payments && !returnable.every((payment) => isTestOfAnother(payment, payments))) {
+    return refused('payments_off')
+  }
   const refunds: Refund[] = []
-  for (const payment of await listReturnable(query, appointmentId, ['succeeded', 'surplus'])) {
+  for (const payment of returnable) {
     const amountCents = restOf(payment)
     refunds.push(await storeRefund(query, payment, { ...cause, amountCents }))
   }
@@ -66,8 +76,27 @@ async function giveAllBack(query: Queries, appointmentId: string, cause: Cause):
   return refunds
 }
 
+/**
+ * Whether some of the `cents` that `giveBack` would take of an appointment's card payments cannot go back: they
+ * are real money, and the clinic takes no cards.
+ */
+export async function lacksProvider(
+  query: Queries,
+  payments: RefundParts['payments'],
+  { id }: Pick<Appointment, 'id'>,
+  cents: number,
+): Promise<boolean> {
+  if (payments || cents === 0) return false
+  let left = cents
+  for (const payment of await listReturnable(query, id, ['succeeded'])) {
+    if (!isTestOfAnother(payment, payments)) break
+    left -= restOf(payment)
+  }
+  return left > 0
+}
+
 /** One try at each of some refunds, after the commit of what promised them. */
-export async function runRefunds(parts: PaymentParts, refunds: readonly Refund[]): Promise<void> {
+export async function runRefunds(parts: RefundParts, refunds: readonly Refund[]): Promise<void> {
   await Promise.all(refunds.map((refund) => runRefund(parts, refund)))
 }
 
@@ -102,7 +131,7 @@ const mostAttempts = 20
  * One try at a refund that waits: asks the provider for it, or how it stands. A try that fails is
  * put off; the provider being away never throws.
  */
-export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<void> {
+export async function runRefund(parts: RefundParts, waiting: Refund): Promise<void> {
   const { database, clock, payments } = parts
   const payment = await findPayment(database.query, waiting.paymentId)
   // There is no money to give back.
@@ -111,13 +140,13 @@ export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<v
     return
   }
   // Its provider and keys give it back once they are in use again: until then the money is owed, and staff read so.
-  if (isOutOfReach(payment, payments)) return
+  if (!payments || isOutOfReach(payment, payments)) return
   const claimedUntil = new Date(clock().getTime() + claimMs).toISOString()
   const refund = await claimRefund(database.query, waiting, claimedUntil)
   if (!refund) return
   let answer: ProviderRefund
   try {
-    answer = await askForRefund(parts, refund, payment)
+    answer = await askForRefund(payments, refund, payment)
   } catch (error) {
     await putOff(parts, refund, payment, error)
     return
@@ -126,7 +155,7 @@ export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<v
 }
 
 async function askForRefund(
-  { payments }: PaymentParts,
+  payments: PaymentParts['payments'],
   refund: Refund,
   { intentId }: Payment,
 ): Promise<ProviderRefund> {
@@ -145,7 +174,7 @@ function keyOf({ id, requestedAt, refusals }: Refund): string {
 
 /** Writes down how the provider says a refund stands. */
 export async function noteAnswer(
-  parts: PaymentParts,
+  parts: RefundParts,
   refund: Refund,
   payment: Payment,
   answer: ProviderRefund,
@@ -158,7 +187,7 @@ export async function noteAnswer(
 }
 
 async function putOff(
-  parts: PaymentParts,
+  parts: RefundParts,
   refund: Refund,
   payment: Payment,
   error: unknown,
@@ -195,7 +224,7 @@ type End =
  * refund again.
  */
 export async function endRefund(
-  parts: PaymentParts,
+  parts: RefundParts,
   refund: Refund,
   payment: Payment,
   end: End,
@@ -214,7 +243,7 @@ export async function endRefund(
 }
 
 async function noteSuccess(
-  { clock, config, payments }: PaymentParts,
+  { clock, config, payments }: RefundParts,
   query: Queries,
   { refund, payment, appointment }: About & { appointment: Appointment },
   providerRefundId: string | null,
@@ -238,7 +267,7 @@ async function noteSuccess(
 }
 
 async function noteFailure(
-  { clock, log }: PaymentParts,
+  { clock, log }: RefundParts,
   query: Queries,
   { refund, payment }: About,
   end: { lastError: string } | { id: string },
@@ -279,10 +308,11 @@ type Requested = { ok: true; refund: Newest } | { ok: false; reason: PaymentRefu
 /**
  * Gives all that an appointment's patient paid by card back. The request is stored first and tried at
  * once; if the provider is away the sweep goes on trying. Asking again answers the newest refund as it
- * stands; one that has failed is asked for again.
+ * stands; one that has failed is asked for again. Where the clinic takes no cards, only what was paid in test
+ * mode can be taken back.
  */
 export async function requestRefund(
-  parts: PaymentParts,
+  parts: RefundParts,
   input: { appointmentId: string; actor: string; reason: string },
 ): Promise<Requested> {
   const { appointmentId, actor, reason } = input
@@ -290,8 +320,9 @@ export async function requestRefund(
   const requested = await database.query.transaction().execute(async (transaction) => {
     await holdAppointment(database, transaction, appointmentId)
     const cause = { actor, reason: { text: reason }, now: clock() }
-    const refunds = await giveAllBack(transaction, appointmentId, cause)
-    return refunds.length > 0 ? refunds : explainNothing(transaction, appointmentId)
+    const refunds = await giveAllBack(transaction, parts, appointmentId, cause)
+    const isNothing = Array.isArray(refunds) && refunds.length === 0
+    return isNothing ? explainNothing(transaction, appointmentId) : refunds
   })
   if (!Array.isArray(requested)) return requested
   await runRefunds(parts, requested)
