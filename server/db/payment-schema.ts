@@ -10,7 +10,7 @@ export type PaymentTables = {
     id: string
     appointmentId: string
     provider: 'stripe' | 'sandbox'
-    /** 1 where no real money moved; `null` for a payment at Stripe from before this was stored. */
+    /** 1 where no real money moved; `null` for a payment at Stripe from before this was stored, until test keys do not find it. */
     testMode: Generated<0 | 1 | null>
     /** The transaction id; empty until the provider's answer is stored. */
     intentId: string | null

@@ -54,6 +54,9 @@ export type ProviderEvent = {
 /** The provider was not reached, or would not say: what was asked may or may not have happened. */
 export class ProviderUnavailable extends Error {}
 
+/** The provider knows nothing of what was asked about, by the keys in use. */
+export class UnknownToProvider extends Error {}
+
 /**
  * The provider answered a request to create something with an error, which it repeats for the same
  * idempotency key; `cause` is the error. After a lost answer the key stays in use: what was asked may have

@@ -160,6 +160,16 @@ export async function markKept(query: Queries, id: string): Promise<void> {
     .execute()
 }
 
+/** A payment whose mode was not stored was made with live keys: test keys do not find it. */
+export async function markReal(query: Queries, id: string): Promise<void> {
+  await query
+    .updateTable('payments')
+    .set({ testMode: 0 })
+    .where('id', '=', id)
+    .where('testMode', 'is', null)
+    .execute()
+}
+
 /** Ends a payment all of which has gone back. */
 export async function markReturned(query: Queries, id: string): Promise<void> {
   const gone = query

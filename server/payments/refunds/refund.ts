@@ -19,7 +19,7 @@ import {
   type RefundParts,
   reasonOf,
 } from '../payment.ts'
-import { KeySpent, type ProviderRefund } from '../provider.ts'
+import { KeySpent, type ProviderRefund, UnknownToProvider } from '../provider.ts'
 import {
   addReturned,
   claimRefund,
@@ -28,6 +28,7 @@ import {
   listCollected,
   listReturnable,
   markEnded,
+  markReal,
   markReturned,
   markStranded,
   markWaiting,
@@ -192,21 +193,27 @@ async function putOff(
   payment: Payment,
   error: unknown,
 ): Promise<void> {
+  const { database, clock, log } = parts
   const { attempts } = refund
   const isSpent = error instanceof KeySpent
   const err = isSpent ? error.cause : error
   const lastError = err instanceof Error ? err.message.slice(0, 500) : 'unknown'
+  const refusals = refund.refusals + (isSpent ? 1 : 0)
+  const isOfOtherKeys = payment.testMode === null && parts.payments?.testMode === true
+  if (err instanceof UnknownToProvider && isOfOtherKeys) {
+    // It waits for the live keys from here on, and this was no try at it.
+    await markReal(database.query, payment.id)
+    const dueAt = clock().toISOString()
+    await markWaiting(database.query, refund.id, { dueAt, refusals, attempts: attempts - 1 })
+    return
+  }
   const isLate = attempts >= mostAttempts
   if (isLate && refund.providerRefundId === null) {
     return endRefund(parts, refund, payment, { state: 'failed', lastError })
   }
-  const dueAt = new Date(parts.clock().getTime() + backOff(attempts, delays)).toISOString()
-  parts.log[isLate ? 'error' : 'warn'](
-    { refund: refund.id, attempts, dueAt, err },
-    'refund put off',
-  )
-  const refusals = refund.refusals + (isSpent ? 1 : 0)
-  await markWaiting(parts.database.query, refund.id, { dueAt, lastError, refusals })
+  const dueAt = new Date(clock().getTime() + backOff(attempts, delays)).toISOString()
+  log[isLate ? 'error' : 'warn']({ refund: refund.id, attempts, dueAt, err }, 'refund put off')
+  await markWaiting(database.query, refund.id, { dueAt, lastError, refusals })
 }
 
 type About = { refund: Refund; payment: Payment }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
 import { findViolations } from '../../db/rules.ts'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
 import { details } from '../../testing/desk.ts'
-import { books, cancel, report } from '../../testing/paying.ts'
+import { books, cancel, openScreen, report, secretOf } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
 import { refusal, request, signIn } from '../../testing/portal.ts'
 import { sweepPayments } from '../sweep-payments.ts'
+import { createStripePayments } from './stripe.ts'
 
 test('a payment is refunded once, even if Stripe has forgotten the idempotency key', async () => {
   const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
@@ -189,6 +191,41 @@ test('real money is not asked for with test keys: its refund waits, as staff rea
   expect(await findViolations(portal.database)).toEqual([])
   await sweepPayments({ ...parts, payments: { ...parts.payments, testMode: false } })
   expect(given()).toEqual([[99_00, 'succeeded']])
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 1 }])
+})
+
+test('where the mode of a payment is not known and test keys do not find it, its refund waits for the live ones', async () => {
+  const { peer, portal, jane, booking, parts } = await openStripeTill()
+  const settings = portal.deps.config.payments
+  if (settings.provider !== 'stripe') throw new Error('The settings name Stripe')
+  const { publishableKey, secretKey, ledger } = peer.live
+  const live = await createStripePayments({ ...settings, publishableKey, secretKey })
+  const { app } = createApp({ ...portal.deps, payments: live })
+  const before = { ...portal, app }
+  const [intentId = ''] = (await secretOf(await openScreen(before, jane, booking))).split(
+    '_secret_',
+  )
+  ledger.confirm(intentId, ledger.createCard('4242424242424242').id)
+  expect((await report(before, jane, booking._id, intentId)).status).toBe(200)
+  await portal.database.query.updateTable('payments').set({ testMode: null }).execute()
+
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  peer.asked.length = 0
+  const body = { reason: 'We had to close early.' }
+  const refund = await request(portal, 'POST', `/booking/${booking._id}/refund`, { ...staff, body })
+  expect(await refund.json()).toMatchObject({ state: 'requested', waits: true })
+  expect((await details(portal, staff, booking)).refund).toBe('waiting')
+  for (let hour = 0; hour < 21; hour += 1) {
+    portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+    await sweepPayments(parts)
+  }
+  expect(peer.asked).toEqual(['POST /v1/refunds'])
+  const owed = await books(portal)
+  expect(owed.refunds).toMatchObject([{ state: 'requested', attempts: 0, amountCents: 99_00 }])
+  expect(owed.payments).toMatchObject([{ state: 'succeeded', testMode: 0 }])
+
+  await sweepPayments({ ...parts, payments: live })
+  expect(ledger.accounts.get(intentId)?.refunds).toMatchObject([{ amount: 99_00 }])
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 1 }])
 })
 

@@ -9,6 +9,7 @@ import {
   type ProviderRefund,
   ProviderUnavailable,
   type RefundOrder,
+  UnknownToProvider,
 } from '../provider.ts'
 
 export type StripePayments = PaymentProvider & {
@@ -147,6 +148,7 @@ async function createAtStripe<T>(asked: Promise<T>): Promise<T> {
 /** What Stripe says is left out of the message when it is away, since it may quote keys. */
 function explain(error: unknown): unknown {
   if (!isStripeFault(error)) return error
+  if (error.code === 'resource_missing') return new UnknownToProvider(error.message)
   if (mistakes.includes(error.type) && !passing.includes(error.code ?? '')) return error
   return new ProviderUnavailable(`${error.type} ${error.statusCode ?? ''}`.trim())
 }

@@ -7,11 +7,19 @@ export class StripeRefusal extends Error {
   readonly status: number
   readonly body: { type: string; code: string; message: string; decline_code?: string }
 
-  constructor(status: number, type: string, code: string, declineCode?: string) {
+  constructor(
+    status: number,
+    type: string,
+    code: string,
+    {
+      declineCode,
+      message = `The peer says ${code}.`,
+    }: { declineCode?: string; message?: string } = {},
+  ) {
     super(code)
     this.status = status
     const decline = declineCode === undefined ? {} : { decline_code: declineCode }
-    this.body = { type, code, message: `The peer says ${code}.`, ...decline }
+    this.body = { type, code, message, ...decline }
   }
 }
 
@@ -40,7 +48,10 @@ const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 const wrong = (code: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code)
 
-/** What Stripe would keep of our account: intents, cards, refunds, and the events that they cause. */
+/**
+ * What Stripe would keep of our account in one of its modes: intents, cards, refunds, and the events that they
+ * cause. Keys of the other mode find nothing here (docs.stripe.com/keys).
+ */
 export class StripeLedger {
   readonly accounts = new Map<string, Account>()
   readonly events: { id: string; type: string; data: { object: object } }[] = []
@@ -48,9 +59,13 @@ export class StripeLedger {
   refundStatus = 'succeeded'
   private readonly cards = new Map<string, Card>()
   private readonly now: () => Date
+  private readonly livemode: boolean
+  /** Of the other mode. */
+  other: StripeLedger | undefined
 
-  constructor(now: () => Date) {
+  constructor(now: () => Date, livemode: boolean) {
     this.now = now
+    this.livemode = livemode
   }
 
   createIntent(order: Pick<Account, 'amount' | 'currency' | 'metadata'>) {
@@ -93,7 +108,7 @@ export class StripeLedger {
     const challenged = card.outcome === 'challenge'
     account.status = challenged ? 'requires_action' : 'requires_payment_method'
     if (challenged) return showIntent(account)
-    throw new StripeRefusal(402, 'card_error', 'card_declined', card.outcome)
+    throw new StripeRefusal(402, 'card_error', 'card_declined', { declineCode: card.outcome })
   }
 
   /** The end of a 3-D Secure challenge, or of a confirmation without one. */
@@ -137,8 +152,17 @@ export class StripeLedger {
 
   private find(id: string): Account {
     const account = this.accounts.get(id)
-    if (!account) throw wrong('resource_missing', 404)
+    if (!account) throw this.missing(id)
     return account
+  }
+
+  /** What is there in the other mode is not found either, and the message says so. */
+  private missing(id: string): StripeRefusal {
+    const [there, used] = this.livemode ? ['test', 'live'] : ['live', 'test']
+    const isThere = this.other?.accounts.has(id) === true
+    const why = `; a similar object exists in ${there} mode, but a ${used} mode key was used to make this request.`
+    const message = `No such payment_intent: '${id}'${isThere ? why : ''}`
+    return new StripeRefusal(404, 'invalid_request_error', 'resource_missing', { message })
   }
 
   private findOpen(id: string): Account {

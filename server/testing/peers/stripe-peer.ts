@@ -16,6 +16,8 @@ type Fault = 'before' | 'after' | number | null
 
 type Answer = { status: number; text: string }
 type Peer = PeerAccount & {
+  /** What the live keys open; the rest is of test mode. */
+  live: Pick<PeerAccount, 'secretKey' | 'publishableKey' | 'ledger'>
   /** Operations as they came, as `POST /v1/refunds`. */
   asked: string[]
   /** Decides what goes wrong with an operation. */
@@ -31,14 +33,21 @@ export type StripePeer = Awaited<ReturnType<typeof startStripePeer>>
  * the real one.
  */
 export async function startStripePeer(now: () => Date = () => new Date()) {
+  const modeOf = (mode: 'test' | 'live') => ({
+    secretKey: `sk_${mode}_${randomBytes(8).toString('hex')}`,
+    publishableKey: `pk_${mode}_${randomBytes(8).toString('hex')}`,
+    ledger: new StripeLedger(now, mode === 'live'),
+  })
+  const live = modeOf('live')
   const peer: Peer = {
-    secretKey: `sk_test_${randomBytes(8).toString('hex')}`,
-    publishableKey: `pk_test_${randomBytes(8).toString('hex')}`,
-    ledger: new StripeLedger(now),
+    ...modeOf('test'),
+    live,
     violations: [],
     asked: [],
     fault: () => null,
   }
+  peer.ledger.other = live.ledger
+  live.ledger.other = peer.ledger
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const keys = new Map<string, Answer & { asked: string }>()
   const server = createServer(async (incoming, response) => {
@@ -104,9 +113,17 @@ function respond(
 
 function act(peer: Peer, request: PeerRequest): Answer {
   const { operation } = operationOf(request)
-  const fromBrowser = !operation || new URLSearchParams(request.form).has('key')
+  const browserKey = new URLSearchParams(request.form).get('key')
+  const fromBrowser = !operation || browserKey !== null
+  const { live, ...test } = peer
+  const isLive =
+    request.headers.authorization === `Bearer ${live.secretKey}` ||
+    browserKey === live.publishableKey
+  const account = isLive ? { ...test, ...live } : test
   try {
-    const said = fromBrowser ? answerBrowser(peer, request) : answerServer(peer, request, operation)
+    const said = fromBrowser
+      ? answerBrowser(account, request)
+      : answerServer(account, request, operation)
     return { status: 200, text: JSON.stringify(said) }
   } catch (error) {
     if (error instanceof StripeRefusal) return errorOf(error.status, error.body)
