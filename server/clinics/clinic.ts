@@ -22,6 +22,8 @@ export type Clinic = {
   backedUpAt: Instant | null
   /** Rises with every marked change, so that a change during a check is not lost. */
   dueRevision: number
+  /** The instant at which each process that may be changing it, by a random name, wants it checked. */
+  changing: Record<string, Instant>
 }
 
 /** A new id, never reused: files and backups of a removed clinic never become another clinic's. */

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Instant } from '../clock.ts'
 import { startWorker } from '../worker.ts'
 import type { Clinic } from './clinic.ts'
 import type { Clinics } from './follow-register.ts'
-import type { HeldClinics } from './hold-clinics.ts'
 import type { OpenClinic, Shared } from './open-clinic.ts'
 import { markChanging, noteBackup, readDueRevision, setDue, takeDue } from './register.ts'
 
@@ -13,6 +13,10 @@ const leaseMs = 5 * 60_000
 /** Clinics whose due work runs at the same time. */
 const mostAtOnce = 8
 
+/** What due work needs of an open clinic. */
+type Cared = Pick<OpenClinic, 'look' | 'sendMail'>
+type Held = { use(clinic: Clinic): Promise<{ open: Cared; release: () => void }> }
+
 export type Caretaker = ReturnType<typeof lookAfterClinics>
 
 /**
@@ -21,17 +25,19 @@ export type Caretaker = ReturnType<typeof lookAfterClinics>
  */
 export function lookAfterClinics(
   { register, clock, log }: Pick<Shared, 'register' | 'clock' | 'log'>,
-  { clinics, held }: { clinics: Pick<Clinics, 'ofId'>; held: Pick<HeldClinics, 'use'> },
+  { clinics, held }: { clinics: Pick<Clinics, 'ofId'>; held: Held },
 ) {
   const stopping = new AbortController()
   const { signal } = stopping
   const looking = new Map<string, Promise<void>>()
   const mailing = new Map<string, Promise<void>>()
   const woken = new Set<string>()
-  const leaseEnd = () => new Date(clock().getTime() + leaseMs).toISOString()
-  const changes = noteChanges({ register, log, leaseEnd })
+  const after = (ms: number): Instant => new Date(clock().getTime() + ms).toISOString()
+  const leaseEnd = () => after(leaseMs)
+  const process = randomUUID()
+  const changes = noteChanges({ register, log, process, after })
 
-  async function withClinic(clinic: Clinic, act: (open: OpenClinic) => Promise<void>) {
+  async function withClinic(clinic: Clinic, act: (open: Cared) => Promise<void>) {
     try {
       const { open, release } = await held.use(clinic)
       await act(open).finally(release)
@@ -44,10 +50,12 @@ export function lookAfterClinics(
     const { id } = clinic
     changes.forget(id)
     await withClinic(clinic, async (open) => {
+      const lookedAt = clock().toISOString()
       const dueRevision = await readDueRevision(register, id)
       const { dueAt, backedUpAt } = await open.look(signal)
       if (backedUpAt !== clinic.backedUpAt) await noteBackup(register, id, backedUpAt)
-      if (!changes.isInHand(id)) await setDue(register, { id, dueRevision, dueAt })
+      if (changes.isInHand(id)) return
+      await setDue(register, { id, dueRevision, dueAt }, { process, lookedAt })
     })
   }
 
@@ -97,7 +105,7 @@ export function lookAfterClinics(
       await worker.stop()
       await Promise.all([...looking.values(), ...mailing.values()])
       // Another process takes what is left at once.
-      const left = markChanging(register, changes.ids(), clock().toISOString())
+      const left = markChanging(register, changes.ids(), { until: after(0), process })
       await left.catch((err: unknown) => log.warn({ err }, 'clinics were left to their lease'))
     },
   }
@@ -107,21 +115,24 @@ export function lookAfterClinics(
 function noteChanges({
   register,
   log,
-  leaseEnd,
-}: Pick<Shared, 'register' | 'log'> & { leaseEnd: () => Instant }) {
+  process,
+  after,
+}: Pick<Shared, 'register' | 'log'> & { process: string; after: (ms: number) => Instant }) {
   /** The pending mark in the register for each clinic. */
-  const changing = new Map<string, Promise<void>>()
+  const changing = new Map<string, { until: Instant; marked: Promise<void> }>()
   /** How many changes of each clinic are in progress. */
   const inHand = new Map<string, number>()
 
   function mark(id: string): Promise<void> {
-    const marked =
-      changing.get(id) ??
-      markChanging(register, [id], leaseEnd()).catch((error: unknown) => {
-        changing.delete(id)
-        throw error
-      })
-    changing.set(id, marked)
+    const known = changing.get(id)
+    // Where the check does not come, the mark must still outlast the change.
+    if (known && known.until > after(leaseMs / 2)) return known.marked
+    const until = after(leaseMs)
+    const marked = markChanging(register, [id], { until, process }).catch((error: unknown) => {
+      changing.delete(id)
+      throw error
+    })
+    changing.set(id, { until, marked })
     return marked
   }
 
@@ -145,6 +156,7 @@ function noteChanges({
     begin,
     ids: () => [...changing.keys()],
     forget: (id: string) => void changing.delete(id),
-    isInHand: (id: string) => inHand.has(id),
+    /** Whether a change is in progress, or was marked after the last check began. */
+    isInHand: (id: string) => inHand.has(id) || changing.has(id),
   }
 }

@@ -170,7 +170,7 @@ async function enter(register: Register, parts: OperatorParts, asked: Asked): Pr
   const id = newClinicId()
   const madeAt = parts.clock().toISOString()
   const of = { id, name, host, settings: sealSettings(parts.config.authSecret, id, {}), madeAt }
-  const idle = { migration: '', dueAt: madeAt, dueRevision: 0, backedUpAt: null }
+  const idle = { migration: '', dueAt: madeAt, dueRevision: 0, changing: {}, backedUpAt: null }
   const clinic = withSettings(parts, { ...of, ...idle, state: 'making' }, asked)
   if (!(await insertClinic(register, clinic))) throw new ClinicRefused('taken')
 }

@@ -37,14 +37,53 @@ test('a change during a clinic’s check is not lost', async () => {
     const id = clinic?.id ?? ''
     const dueAt = async () => (await listClinics(register))[0]?.dueAt
     const before = await readDueRevision(register, id)
-    await setDue(register, { id, dueRevision: before, dueAt: at(50) })
+    const look = { process: 'a', lookedAt: at(0) }
+    await setDue(register, { id, dueRevision: before, dueAt: at(50) }, look)
     expect(await dueAt()).toBe(at(50))
-    await markChanging(register, [id], at(5))
-    await setDue(register, { id, dueRevision: before, dueAt: at(50) })
+    await markChanging(register, [id], { until: at(5) })
+    await setDue(register, { id, dueRevision: before, dueAt: at(50) }, look)
     expect(await dueAt()).toBe(at(5))
     // A later mark does not postpone it either.
-    await markChanging(register, [id], at(9))
+    await markChanging(register, [id], { until: at(9) })
     expect(await dueAt()).toBe(at(5))
+  })
+})
+
+test('a process that dies after a change of which it had marked the beginning leaves the clinic due', async () => {
+  const { config, north } = await openTwoClinics()
+  await withClinics(config, async ({ register }) => {
+    const { id } = north
+    const due = (dueAt: string) =>
+      register.updateTable('clinics').set({ dueAt }).where('id', '=', id).execute()
+    const stored = async () => (await listClinics(register)).find((clinic) => clinic.id === id)
+    /** A process at a minute; its checks find nothing to do. */
+    const open = {
+      look: async () => ({ dueAt: at(50), backedUpAt: null }),
+      sendMail: async () => {},
+    }
+    const careAt = (minute: () => number) =>
+      lookAfterClinics(
+        { register, clock: () => new Date(at(minute())), log: pino({ level: 'silent' }) },
+        {
+          clinics: { ofId: (asked) => (asked === id ? north : undefined) },
+          held: { use: async () => ({ open, release: () => {} }) },
+        },
+      )
+    let minute = -1
+    const dying = careAt(() => minute)
+    await dying.begin(id)
+    // Its checks do not come for a while: a later change is marked again.
+    minute = 2
+    await dying.begin(id)
+    // Another process checks the clinic between the beginning of the change and its commit.
+    await due(at(1))
+    const other = careAt(() => 3)
+    await expect.poll(async () => (await stored())?.dueAt).toBe(at(7))
+    // No second mark follows; the next check is bound by no mark.
+    const next = careAt(() => 7)
+    await expect.poll(async () => (await stored())?.dueAt).toBe(at(50))
+    expect((await stored())?.changing).toEqual({})
+    for (const caretaker of [dying, other, next]) await caretaker.stop()
   })
 })
 

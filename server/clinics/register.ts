@@ -42,6 +42,7 @@ export async function makeRegister(database: Database): Promise<void> {
       "migration" text not null,
       "dueAt" text not null,
       "dueRevision" integer not null,
+      "changing" jsonb not null,
       "backedUpAt" text)`.execute(owner)
     await sql`create index if not exists "clinics_due" on ${shared}."clinics" ("dueAt")
       where "state" = 'open'`.execute(owner)
@@ -131,16 +132,23 @@ export async function takeDue(
   return taken.map(({ id }) => id)
 }
 
-/** Marks these clinics as due because of a change, at `until` at the latest. */
+/**
+ * Marks these clinics as due because of a change, at `until` at the latest. The mark of a `process` is made before
+ * its change: until its own check, no other check postpones that.
+ */
 export async function markChanging(
   register: Register,
   ids: readonly string[],
-  until: Instant,
+  { until, process }: { until: Instant; process?: string },
 ): Promise<void> {
   if (ids.length === 0) return
+  const own = sql<
+    Clinic['changing']
+  >`"changing" || jsonb_build_object(${process}::text, ${until}::text)`
   await register
     .updateTable('clinics')
     .set({ dueAt: sql`least("dueAt", ${until})`, dueRevision: sql`"dueRevision" + 1` })
+    .$if(process !== undefined, (update) => update.set({ changing: own }))
     .where('id', 'in', ids)
     .execute()
 }
@@ -154,14 +162,23 @@ export async function readDueRevision(register: Register, id: string): Promise<n
   return dueRevision
 }
 
-/** Sets when the clinic is due again, unless a change was marked since that revision. */
+/**
+ * Sets when the clinic is due again, unless a change was marked since that revision, and removes the mark of
+ * `process`. Marks of others that end after `lookedAt`, the start of this check, still bound it: such a process
+ * may have committed a change since, and died before it could mark it again.
+ */
 export async function setDue(
   register: Register,
   { id, dueRevision, dueAt }: Pick<Clinic, 'id' | 'dueRevision' | 'dueAt'>,
+  { process, lookedAt }: { process: string; lookedAt: Instant },
 ): Promise<void> {
+  const others = sql`jsonb_each_text("changing") where "key" <> ${process} and "value" > ${lookedAt}`
   await register
     .updateTable('clinics')
-    .set({ dueAt })
+    .set({
+      dueAt: sql`least(${dueAt}, (select min("value") from ${others}))`,
+      changing: sql`(select coalesce(jsonb_object_agg("key", "value"), '{}') from ${others})`,
+    })
     .where('id', '=', id)
     .where('dueRevision', '=', dueRevision)
     .execute()

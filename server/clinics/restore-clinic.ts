@@ -60,7 +60,7 @@ export async function restoreClinic(
       const brought = takeSecret(config, clinic, own.dataDir)
       const change = { state: 'open', migration: newestMigration } as const
       await changeClinic(register, id, { ...change, settings: brought.settings })
-      await markChanging(register, [id], clock().toISOString())
+      await markChanging(register, [id], { until: clock().toISOString() })
       brought.remove()
       return loaded
     }),

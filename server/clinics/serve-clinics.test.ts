@@ -173,7 +173,7 @@ test('metrics count the clinics without a recent good backup, and the list names
   expect(await count()).toBe('2')
   const now = new Date()
   await noteBackup(database.query, { file: 'a', bytes: 1 }, now, now)
-  await change((register) => markChanging(register, [id], now.toISOString()))
+  await change((register) => markChanging(register, [id], { until: now.toISOString() }))
   const dates = async () => (await listAll(installation.config)).map(({ backedUpAt }) => backedUpAt)
   await expect.poll(dates).toEqual([now.toISOString(), null])
   // Otherwise it is read within a minute.

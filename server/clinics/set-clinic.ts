@@ -39,7 +39,7 @@ export async function setClinic(
       const clinic = { ...before, host: asked.host ?? before.host, settings: sealed }
       readClinicConfig(clinic, { environment, config })
       await changeClinic(transaction, id, { host: clinic.host, settings: sealed })
-      await markChanging(transaction, [id], clock().toISOString())
+      await markChanging(transaction, [id], { until: clock().toISOString() })
       const changed = [
         ...(clinic.host === before.host ? [] : ['host']),
         ...namesOfChanged(had, settings),
