@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createClinicClock, readClinicTime, startOf } from './clock.ts'
+import { addDays } from '../contract/date.ts'
+import { createClinicClock, readClinicTime, startOf, startOfDay } from './clock.ts'
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC']
 const zone = fc.constantFrom(...zones)
@@ -34,6 +35,21 @@ test('a slot counts as started from the instant of its start, and never becomes 
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a day begins at its first instant, also where the clocks skip midnight or show it twice', () => {
+  for (const timeZone of [
+    'America/Santiago',
+    'Africa/Cairo',
+    'America/Havana',
+    'America/New_York',
+  ]) {
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
+      const start = startOfDay(day, timeZone)
+      const around = [start - 1, start].map((at) => readClinicTime(new Date(at), timeZone).today)
+      expect(around, timeZone).toEqual([addDays(day, -1), day])
+    }
+  }
 })
 
 test('when New York sets its clocks back, one o’clock does not become bookable a second time', () => {

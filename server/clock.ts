@@ -1,4 +1,4 @@
-import { fromDate, parseDateTime, toZoned } from '@internationalized/date'
+import { fromDate, parseDate, parseDateTime, toZoned } from '@internationalized/date'
 import type { Day } from '../contract/date.ts'
 
 /** An instant in UTC as `2026-11-21T09:24:00.000Z`: sorts as text, the same on both engines. */
@@ -60,7 +60,10 @@ function readDayRun(day: Day, timeZone: string): DayRun {
 const starts = new Map<string, number>()
 const mostStarts = 20_000
 
-/** The instant at which the clinic's clock first shows `minute` on `day`, in epoch milliseconds. */
+/**
+ * The instant at which the clinic's clock first shows `minute` on `day`, in epoch milliseconds. A time that the
+ * clocks skip lies as far before their change as it would lie after it.
+ */
 export function startOf(day: Day, minute: number, timeZone: string): number {
   const key = `${timeZone} ${day} ${minute}`
   const known = starts.get(key)
@@ -70,6 +73,11 @@ export function startOf(day: Day, minute: number, timeZone: string): number {
   if (starts.size >= mostStarts) starts.clear()
   starts.set(key, start)
   return start
+}
+
+/** The first instant of `day` by the clinic's clock, which may skip midnight, in epoch milliseconds. */
+export function startOfDay(day: Day, timeZone: string): number {
+  return toZoned(parseDate(day), timeZone).toDate().getTime()
 }
 
 /** A clock face that reads the zone once a minute; reading it costs more than the rest of a call. */

@@ -6,7 +6,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
-import { startOf } from '../clock.ts'
+import { startOf, startOfDay } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
 import {
@@ -82,7 +82,7 @@ export function spanOf(
 }
 
 function instantOf(day: Day, minute: number, timeZone: string): number {
-  return minute < 1440 ? startOf(day, minute, timeZone) : startOf(addDays(day, 1), 0, timeZone)
+  return minute < 1440 ? startOf(day, minute, timeZone) : startOfDay(addDays(day, 1), timeZone)
 }
 
 /** An appointment, and where it is known that it cannot take place, why. */

@@ -5,7 +5,7 @@ import { addDays, type Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import { isOwn, type Owner } from '../appointments/appointment.ts'
 import { findImpossible } from '../appointments/find-impossible.ts'
-import { startOf } from '../clock.ts'
+import { startOfDay } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { may } from '../http/access.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -142,8 +142,8 @@ async function* writeFeed(
   yield openCalendar(
     head,
     days && {
-      from: startOf(days.first, 0, timeZone),
-      to: startOf(addDays(days.last, 1), 0, timeZone),
+      from: startOfDay(days.first, timeZone),
+      to: startOfDay(addDays(days.last, 1), timeZone),
     },
   )
   for await (const page of feed.appointments()) {

@@ -73,6 +73,12 @@ test('another parser reads the same instants around every clock change', () => {
   }
 })
 
+test('an appointment until midnight keeps its length where the clocks skip that midnight', () => {
+  const late = { day: '2026-09-05', startMinute: 1320, endMinute: 1440 }
+  const { start, end } = spanOf(late, 'America/Santiago')
+  expect(end - start).toBe(120 * 60_000)
+})
+
 test('entries of several years share one time zone definition, and each has its own instant', () => {
   const days = ['2024-07-01', '2025-01-15', '2026-03-09', '2027-11-08']
   const spans = days.map((on) =>

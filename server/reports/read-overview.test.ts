@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Collected, Overview } from '../../contract/reports/endpoints.ts'
 import { accepted, actsOf, addWorking, bookFor, openDesk, openSchedules } from '../testing/desk.ts'
 import { type Person, type Portal, request } from '../testing/portal.ts'
+import { readCollected } from './read-reports.ts'
 
 async function overviewOf(portal: Portal, { token }: Person): Promise<Overview> {
   return Overview.parse(await (await request(portal, 'GET', '/staff/overview', { token })).json())
@@ -113,4 +114,18 @@ test('money collected in a month is counted by local payment date, not by appoin
   expect((await monthOf('2026-06')).taken).toHaveLength(1)
   const wrong = await request(portal, 'GET', '/staff/collected?month=9999-12', staff)
   expect(await wrong.json()).toMatchObject({ issues: [{ path: 'month', code: 'month_malformed' }] })
+})
+
+test('money taken in the hour before a skipped midnight is counted on the day that ends then', async () => {
+  const { portal, staff } = await openDesk()
+  const { reader, query } = portal.database
+  const booked = await accepted(await bookFor(portal, staff, { email: null }))
+  await accepted(await actsOf(portal, staff).payAtDesk(booked))
+  // Half past eleven in Santiago, whose clocks go from midnight to one o'clock.
+  await query.updateTable('deskPayments').set({ takenAt: '2026-09-06T03:30:00.000Z' }).execute()
+  const clinic = { timeZone: 'America/Santiago', testMode: false }
+  const { days } = await readCollected(reader, '2026-09', clinic)
+  expect(days.filter(({ taken }) => taken !== 0)).toEqual([
+    { day: '2026-09-05', taken: booked.price },
+  ])
 })

@@ -7,7 +7,7 @@ import type {
   PracticeReport,
 } from '../../contract/reports/endpoints.ts'
 import { listClosedWeekdays, listClosures, readPolicy } from '../clinic/read-clinic.ts'
-import { startOf } from '../clock.ts'
+import { startOf, startOfDay } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import {
   dayTotalsQuery,
@@ -76,7 +76,7 @@ export async function readPractice(
   const rows = await usedTimesQuery(query, { from, to }).execute()
   const isLate = lateBy(cutoffMinutes, timeZone)
   const [first, end] = [from, addDays(to, 1)].map((day) =>
-    new Date(startOf(day, 0, timeZone)).toISOString(),
+    new Date(startOfDay(day, timeZone)).toISOString(),
   )
   const span = { from: first ?? '', before: end ?? '', testMode }
   const money = await moneyByDoctorQuery(query, span).execute()
@@ -254,7 +254,7 @@ async function readTaken(
   days: readonly Day[],
   { timeZone, testMode }: Clinic,
 ): Promise<Map<Day, number>> {
-  const starts = [...days, addDays(days.at(-1) ?? '', 1)].map((day) => startOf(day, 0, timeZone))
+  const starts = [...days, addDays(days.at(-1) ?? '', 1)].map((day) => startOfDay(day, timeZone))
   const [from = '', before = ''] = [starts[0], starts.at(-1)].map((start) =>
     new Date(start ?? 0).toISOString(),
   )

@@ -8,7 +8,7 @@ import type { PracticeReport } from '../../contract/reports/endpoints.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { isGuest } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
-import { startOf } from '../clock.ts'
+import { startOfDay } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import { streamChunks } from '../http/send-content.ts'
@@ -138,7 +138,7 @@ type Span = { from: Day; to: Day; timeZone: string; testMode: boolean }
 /** What was charged on a range of the clinic's days, oldest first, read page by page. */
 export async function* writePaymentsCsv(query: Queries, span: Span) {
   const { from, to, timeZone } = span
-  const midnightOf = (day: Day) => new Date(startOf(day, 0, timeZone)).toISOString()
+  const midnightOf = (day: Day) => new Date(startOfDay(day, timeZone)).toISOString()
   const before = midnightOf(addDays(to, 1))
   let after: PaymentPlace = { at: midnightOf(from), id: '' }
   for (;;) {
