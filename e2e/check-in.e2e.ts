@@ -1,3 +1,4 @@
+import { addDays } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFor, line, morning, openClinic, openDay } from './setup/day.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
@@ -45,6 +46,23 @@ test('staff record that a patient arrives, is seated and is completed, and book 
   const form = page.getByRole('dialog', { name: 'Next visit of Cleo Check' })
   await expect(form.getByLabel('Time of visit 1')).toHaveValue('3:30 PM - 4:00 PM')
   await expectAccessible(page)
+
+  const answers = Promise.withResolvers<void>()
+  await page.route(/next-visits\?.*first=/, async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/first=/)
+  const wanted = addDays(today, 14)
+  const [year, month, day] = wanted.split('-')
+  await form.getByLabel(/^Visit 1/).pressSequentially(`${month}${day}`)
+  await asked
+  await form.getByLabel(/^Visit 1/).pressSequentially(`${year}`)
+  await form.getByLabel(/^Visit 1/).press('Enter')
+  await expect(form.getByRole('button', { name: 'Book the visit' })).toBeDisabled()
+  answers.resolve()
+  await expect(form.getByRole('button', { name: 'Book the visit' })).toBeEnabled()
+  await expect(form.getByLabel(/^Visit 1/)).toHaveValue(wanted)
   await form.getByRole('button', { name: 'Book the visit' }).click()
   await expect(form.getByText(/^Booked .*3:30 PM - 4:00 PM$/)).toBeVisible()
   await form.getByRole('button', { name: 'Done' }).click()

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Day, parseDay } from '../../../contract/date.ts'
 import { defineTexts, type Language } from '../../../contract/language.ts'
 import { refusalText as textOfCode } from '../../../contract/refusal-texts.ts'
@@ -100,6 +100,8 @@ type Row = PlannedVisit & {
   n: number
   /** Another day was asked for and had no room. */
   isMoved?: boolean
+  /** What stands in the field of its day until the times of that day are known. */
+  typed?: string | undefined
   isBooked?: boolean
   /** Why it was not booked. */
   error?: string | undefined
@@ -116,7 +118,8 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
   const open = rows?.filter(({ isBooked }) => !isBooked) ?? []
   const isPartly = rows !== undefined && open.length < rows.length
   const isAll = isPartly && open.length === 0
-  const isMissing = open.length === 0 || open.some(({ slot }) => slot === null)
+  const isOpenYet = ({ slot, typed }: Row) => slot === null || typed !== undefined
+  const isMissing = open.length === 0 || open.some(isOpenYet)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!isMissing) void book.run(open)
@@ -308,32 +311,43 @@ type VisitRowProps = {
   onChange: (changes: Partial<Row>) => void
 }
 
+/** A pause in typing after which the times of a day are asked for, in milliseconds: a day is typed digit by digit. */
+const pauseMs = 300
+
 /** The day and time of one visit; another day brings the times that are free on it. */
 function VisitRow({ row, wish, appointment, onChange }: VisitRowProps) {
   const language = useLanguage()
   const t = texts[language]
   const day = parseDay(row.date) ?? ''
-  const [typed, setTyped] = useState<Day>()
+  const { typed } = row
+  const latest = useRef(typed)
   const { data: calendar } = useRead(clinicCalendar)
   const { treatmentId } = wish
-  const move = useAction({
+  const { pending, refusal, run, forget } = useAction({
     send: (first: Day) =>
       call(nextVisitEndpoints.planVisits, {
         params: { id: appointment._id },
         query: { treatmentId, first, count: 1, ...readInterval(wish.interval) },
       }),
     onDone({ visits: [visit] }, first) {
-      setTyped(undefined)
-      if (!visit) return
+      if (!visit || latest.current !== first) return
       const isMoved = parseDay(visit.date) !== first
-      onChange({ ...visit, isMoved, error: undefined })
+      onChange({ ...visit, isMoved, typed: undefined, error: undefined })
     },
   })
-  function pick(value: string) {
-    setTyped(value)
-    // A year is typed digit by digit.
-    if (calendar && value >= calendar.today && value !== day) void move.run(value)
+  function type(value: string | undefined) {
+    latest.current = value
+    onChange({ typed: value })
+    forget()
   }
+  const canAsk = typed !== undefined && calendar !== undefined && typed >= calendar.today
+  const ask = useEffectEvent(() => canAsk && void run(typed))
+  // Also once the answer for a day typed before is there.
+  useEffect(() => {
+    if (typed === undefined || pending || refusal) return
+    const timer = setTimeout(ask, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, pending, refusal])
   if (row.isBooked) {
     return (
       <li className="next-visit next-visit-booked">
@@ -351,13 +365,13 @@ function VisitRow({ row, wish, appointment, onChange }: VisitRowProps) {
         type="date"
         min={calendar?.today}
         value={typed ?? day}
-        onChange={({ target }) => pick(target.value)}
-        onBlur={() => setTyped(undefined)}
+        onChange={({ target }) => type(target.value === day ? undefined : target.value)}
+        onBlur={() => (!canAsk || refusal) && type(undefined)}
       />
       <SelectField
         label={t.time(row.n)}
         value={row.slot ?? ''}
-        error={row.error ?? (move.refusal && refusalText(language, move.refusal))}
+        error={row.error ?? (refusal && refusalText(language, refusal))}
         onChange={({ target }) => onChange({ slot: target.value, error: undefined })}
         options={[
           ...(row.slot === null ? [{ value: '', label: t.noRoom }] : []),
