@@ -80,6 +80,9 @@ test('a booking error is reported at its field, and typed text remains', async (
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/Provide a valid email/)
   await form.getByLabel('Email').fill('ida@patients.example')
+  await page.mouse.click(5, 5)
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('Ida Late')
 
   const slot = await form.getByLabel('Time').inputValue()
   const treatment = await form.getByLabel('Treatment').locator('option:checked').innerText()

@@ -9,7 +9,9 @@ import type { StaffAppointment } from '../../contract/schedule/staff-appointment
 import { showDate, showLongDay, showSlot } from '../../contract/show.ts'
 import { Email } from '../../contract/text.ts'
 import { call } from '../data/api.ts'
+import { closeForm } from '../forms/leaving.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
@@ -164,12 +166,9 @@ export function BookModal({ day, timeZone, columns, start, ...props }: BookModal
   const column = columns.find(({ _id }) => _id === draft.treatmentId)
   return (
     <>
-      <Modal
-        title={dayTexts[language].bookForPatient}
-        isOpen
-        onClose={() => !form.pending && onClose()}
-      >
+      <Modal title={dayTexts[language].bookForPatient} isOpen onClose={() => closeForm(onClose)}>
         <form {...form.props} className="day-form">
+          <UnsavedGuard when={form.isChanged} pending={form.pending} />
           <p className="day-form-day">{showLongDay(language, day)}</p>
           <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
           <PairFields
