@@ -126,6 +126,19 @@ test('where a treatment has no free time in the weeks ahead, the page gives the 
   await expectAccessible(page)
 })
 
+test('a few free times are as high as many are', async ({ page, patient }) => {
+  const booking = await bookAhead(page, patient)
+  const few = (await treatments(page.request)).map((one) => ({ ...one, slots: [slots.other] }))
+  const pill = page.locator('.slot-pill').first()
+  const height = () => pill.evaluate((label: HTMLElement) => label.offsetHeight)
+  await openReschedule(page, booking)
+  const amongMany = await height()
+  await page.route('**/available?*', (route) => route.fulfill({ json: few }))
+  await page.reload()
+  await expect(page.locator('.slot-pill')).toHaveCount(1)
+  expect(await height()).toBe(amongMany)
+})
+
 test('the choice survives a reload, and going back leaves the page', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await page.goto('/dashboard')
