@@ -62,8 +62,17 @@ async function pay(page: Page) {
   await expect(payButton).toBeEnabled()
   await expectWellSaid(page, 'Pago')
   await page.getByLabel('Número de tarjeta').pressSequentially('4242424242424242')
-  await page.getByLabel('Fecha de vencimiento').pressSequentially('1234')
-  await page.getByLabel('Código de seguridad').pressSequentially('123')
+  await page.getByLabel('Vencimiento').pressSequentially('1234')
+  const code = page.getByLabel('Código de seguridad')
+  await code.pressSequentially('123')
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 800 })
+  const [beside, it] = [
+    await page.getByLabel('Vencimiento').boundingBox(),
+    await code.boundingBox(),
+  ]
+  expect(it?.y, 'the two fields are on one line').toBe(beside?.y)
+  if (wide) await page.setViewportSize(wide)
   await payButton.click()
   await expect(page.getByRole('heading', { name: t.paymentDone })).toBeVisible()
   await expectWellSaid(page, 'Pago')

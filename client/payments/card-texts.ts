@@ -41,7 +41,7 @@ export const cardTexts = defineTexts({
     aCard: 'Tarjeta',
     nameOnCard: 'Nombre en la tarjeta',
     number: 'Número de tarjeta',
-    expiry: 'Fecha de vencimiento',
+    expiry: 'Vencimiento',
     expiryForm: 'MM / AA',
     code: 'Código de seguridad',
     codeForm: (digits) => `${digits} dígitos`,
