@@ -1,5 +1,6 @@
 import { formatDay } from '../contract/date.ts'
 import { bookingRefusals } from '../contract/errors.ts'
+import { messages } from '../contract/fixed-texts.ts'
 import {
   bookButton,
   card,
@@ -117,4 +118,17 @@ test('a confirmed booking offers all its actions together, however late it is kn
   answered.resolve()
   await expect(confirmed.getByRole('link').first()).toHaveText(/^Pay \$\d+ now$/)
   await expect(confirmed.getByRole('link', { name: 'See My Appointments' })).toBeVisible()
+})
+
+test('a treatment that is pressed twice opens one form, which is closed by one press', async ({
+  page,
+  patient,
+}) => {
+  await page.goto('/appointment')
+  await pressTwice(card(page, treatment).getByRole('button', { name: messages.bookAppointment }))
+  const form = page.getByRole('dialog', { name: treatment })
+  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL('/appointment')
 })

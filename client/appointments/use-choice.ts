@@ -31,8 +31,11 @@ export function useChoice() {
   return {
     choice,
     pickDay: (day: Day) => navigate(to({ day, ...nothing })),
-    openTreatment: (day: Day, treatment: string) =>
-      navigate(to({ day, ...nothing, treatment }), { state: opened }),
+    /** Pressed twice before the form is there, it adds one entry to the history: closing goes back over one. */
+    openTreatment: (day: Day, treatment: string) => {
+      const isOpen = readChoice(new URLSearchParams(window.location.search)).treatment === treatment
+      if (!isOpen) navigate(to({ day, ...nothing, treatment }), { state: opened })
+    },
     /** Beside what the address says now: a dependent may have been saved since this was rendered. */
     remember: (day: Day, part: Partial<Pick<Choice, 'slot' | 'dependent'>>) => {
       const now = readChoice(new URLSearchParams(window.location.search))
