@@ -210,6 +210,16 @@ test('the link in a mail turns reminders off and on again', async ({
   await stranger.reload()
   await stranger.getByRole('button', { name: 'Turn reminders on again' }).click()
   await expect(stranger.getByText('Reminders are on again')).toBeVisible()
+
+  expectFailures(/410/)
+  await stranger.goto('/privacy')
+  await stranger.goto(linkTo(mail, 'No more reminders by e-mail').slice(0, -5))
+  await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expect(stranger.getByText('The appointment may have been')).toHaveCount(0)
+  await expect(stranger.getByRole('main').getByRole('link', { name: 'Reminders' })).toHaveAttribute(
+    'href',
+    '/dashboard/reminders',
+  )
 })
 
 test('a patient chooses how to receive reminders', async ({ page, newcomer, readMail }) => {

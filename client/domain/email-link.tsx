@@ -28,6 +28,11 @@ const emailLinkTexts = defineTexts({
     loading: 'Opening this link…',
     bookAnother: 'Book another time',
     myAppointments: 'My Appointments',
+    reminders: 'Reminders',
+    unknown: {
+      title: 'This link does not work',
+      text: 'Part of it may be missing. Once you are signed in, you can turn reminders on and off under Reminders.',
+    },
     void: {
       link_void: {
         title: 'This link no longer works',
@@ -50,6 +55,11 @@ const emailLinkTexts = defineTexts({
     loading: 'Revisando este enlace…',
     bookAnother: 'Reservar otra cita',
     myAppointments: 'Mis citas',
+    reminders: 'Recordatorios',
+    unknown: {
+      title: 'Este enlace no funciona',
+      text: 'Es posible que esté incompleto. Con la sesión iniciada, puede activar y desactivar los recordatorios en Recordatorios.',
+    },
     void: {
       link_void: {
         title: 'Este enlace ya no sirve',
@@ -117,9 +127,9 @@ function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedPr
   const [reason, setReason] = useState<LinkRefusal>()
   const [asChanged, setAsChanged] = useState<LoadedLink<P>>()
   const link = asChanged ?? reply.data
-  if (reason) return <VoidLink reason={reason} />
-  if (link?.kind === 'void') return <VoidLink reason={link.reason} />
-  if (link && calendar.data) {
+  const why = reason ?? (link?.kind === 'void' ? link.reason : undefined)
+  if (why) return purpose === 'unsubscribe' ? <UnknownLink /> : <VoidLink reason={why} />
+  if (link?.kind === 'found' && calendar.data) {
     const props = { token, reply: link.reply, calendar: calendar.data }
     return (
       <>
@@ -228,6 +238,21 @@ function VoidLink({ reason }: { reason: LinkRefusal }) {
       }
     >
       <p>{text}</p>
+    </EmptyState>
+  )
+}
+
+/** A link that is about mails holds as long as it is whole: the setting is also in the account. */
+function UnknownLink() {
+  const t = useTexts(emailLinkTexts)
+  return (
+    <EmptyState
+      picture={picture}
+      title={t.unknown.title}
+      role="status"
+      action={<ButtonLink to={paths.reminders}>{t.reminders}</ButtonLink>}
+    >
+      <p>{t.unknown.text}</p>
     </EmptyState>
   )
 }
