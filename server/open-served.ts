@@ -1,4 +1,4 @@
-import { hasRegister } from './clinics/register.ts'
+import { hasRegister, upgradeRegister } from './clinics/register.ts'
 import type { Config } from './config.ts'
 import { refuseMoved } from './copies/freeze.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -17,6 +17,7 @@ export async function openServed(
   const database = await openDatabase(config)
   try {
     if (databaseUrl && (await hasRegister(database.query))) {
+      await upgradeRegister(database)
       await database.close()
       return { databaseUrl }
     }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { openServed } from '../open-served.ts'
 import { openTwoClinics } from '../testing/database/clinics.ts'
 import { lookAfterClinics } from './look-after.ts'
 import { withClinics } from './operate-clinics.ts'
@@ -27,6 +29,19 @@ test('a due clinic is claimed by one process, and by another if the first does n
     expect(new Set(taken.flat()).size).toBe(2)
     expect(await take(5)).toEqual([])
     expect(await take(6)).toHaveLength(2)
+  })
+})
+
+test('a register of an earlier version gets what it lacks when a portal starts', async () => {
+  const { config, north } = await openTwoClinics()
+  await withClinics(config, async ({ register }) => {
+    await sql`alter table "clinics" drop column "changing"`.execute(register)
+  })
+  expect(await openServed(config)).toEqual({ databaseUrl: config.databaseUrl })
+  await withClinics(config, async ({ register }) => {
+    await markChanging(register, [north.id], { until: at(5), process: 'a' })
+    const clinics = await listClinics(register)
+    expect(clinics.find(({ id }) => id === north.id)?.changing).toEqual({ a: at(5) })
   })
 })
 

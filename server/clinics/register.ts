@@ -54,6 +54,14 @@ export async function makeRegister(database: Database): Promise<void> {
   })
 }
 
+/** Adds what the register of an earlier version lacks, when a portal starts. */
+export async function upgradeRegister(database: Database): Promise<void> {
+  await database.unbounded((owner) =>
+    sql`alter table ${sql.id(sharedSchema)}."clinics"
+      add column if not exists "changing" jsonb not null default '{}'`.execute(owner),
+  )
+}
+
 export async function listClinics(register: Register): Promise<Clinic[]> {
   return register.selectFrom('clinics').selectAll().orderBy('name').execute()
 }
