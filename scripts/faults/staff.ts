@@ -18,7 +18,7 @@ export const staff: Fault[] = [
   {
     name: 'closures: the patients are not notified',
     file: 'server/clinic/close-days.ts',
-    find: '    await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)\n',
+    find: '  await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/settle-closed.test.ts'] },
   },

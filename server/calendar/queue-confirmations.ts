@@ -4,9 +4,12 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { type Appointment, dueOf } from '../appointments/appointment.ts'
 import { holdForMails } from '../appointments/find-appointment.ts'
+import { findImpossible } from '../appointments/find-impossible.ts'
+import { askOnClosed } from '../clinic/close-days.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { writeToConfirmed } from '../doctors/plan-changes/settle.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { listLanguages } from '../language/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
@@ -29,12 +32,15 @@ import {
 /** Per transaction, which bookings on SQLite wait for. */
 const most = 20
 
+type ConfirmingConfig = CalendarConfig & Pick<Config, 'payments'> & { authSecret: string }
+
 /**
  * Writes the confirmations that bookings are owed (docs/decisions/0013): the transaction that removes the debt
- * queues the mail, so there is one for each booking, even after a crash. True when some were owed.
+ * queues the mail, so there is one for each booking, even after a crash. What cannot take place is not confirmed. True
+ * when some were owed.
  */
 export async function queueConfirmations(parts: {
-  config: CalendarConfig & Pick<Config, 'payments'> & { authSecret: string }
+  config: ConfirmingConfig
   database: Database
   clock: Clock
 }): Promise<boolean> {
@@ -49,15 +55,35 @@ export async function queueConfirmations(parts: {
     const standing = taken.appointments.filter(
       (one) => spanOf(one, desk.timeZone).start > now.getTime(),
     )
-    if (standing.length === 0) return taken.count > 0
-    const patients = standing.map(({ patient }) => patient)
+    const confirmed = await askInstead(transaction, config, standing, now)
+    if (confirmed.length === 0) return taken.count > 0
+    const patients = confirmed.map(({ patient }) => patient)
     const languageOf = await listLanguages(transaction, config, patients)
-    const mails = standing.map((one) =>
+    const mails = confirmed.map((one) =>
       writeConfirmationMail(desk, one, { ...known, language: languageOf(one.patient) }),
     )
     await queueMails(transaction, mails, now)
     return taken.count > 0
   })
+}
+
+/**
+ * Those of some appointments that can take place. The patients of the others are asked to choose another time, as
+ * staff have asked for while nothing could be mailed to them.
+ */
+async function askInstead(
+  query: Queries,
+  config: ConfirmingConfig,
+  standing: readonly Appointment[],
+  now: Date,
+): Promise<Appointment[]> {
+  const impossible = await findImpossible(query, standing)
+  const closed = standing.filter(({ id }) => impossible.get(id) === 'closed')
+  await askOnClosed(query, closed, { actor: 'portal', at: now.toISOString() })
+  for (const one of standing) {
+    if (impossible.get(one.id) === 'displaced') await writeToConfirmed(query, { config, now }, one)
+  }
+  return standing.filter(({ id }) => !impossible.has(id))
 }
 
 /** Whether any confirmation is owed. */

@@ -15,9 +15,10 @@ import {
   refusedFor,
 } from '../appointments/appointment.ts'
 import { cancelOnClosedDay } from '../appointments/cancel.ts'
-import { holdBookings } from '../appointments/find-appointment.ts'
+import { holdBookings, holdForMails } from '../appointments/find-appointment.ts'
 import { noteEvents } from '../appointments/history.ts'
 import { isGuest } from '../appointments/search-keys.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { BookingParts } from '../deps.ts'
@@ -31,6 +32,7 @@ import {
   oweMails,
   type StandingPlace,
   selectAfter,
+  selectLive,
   selectStanding,
   storeAsks,
   updateClinic,
@@ -155,23 +157,42 @@ async function ask(
   some: readonly OnDay[],
   { email: actor }: Actor,
 ): Promise<SettledAppointment[]> {
-  const reached = some.filter(({ patient }) => !isGuest(patient))
+  if (some.length === 0) return []
+  const ids = some.map(({ id }) => id)
   const at = clock().toISOString()
-  await database.query.transaction().execute(async (query) => {
-    const asked = (await storeAsks(query, reached, at)).filter(mayBeMailed)
-    const [first, last] = [asked.at(0), asked.at(-1)]
-    if (!first || !last) return
-    const closures = await listClosures(query, first.day, last.day)
-    const reasons = new Map(closures.map(({ day, reason }) => [day, reason]))
-    await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)
-    const events = asked.map(({ id: appointmentId }) => ({ appointmentId, at, actor }))
-    await noteEvents(
-      query,
-      events.map((event) => ({ ...event, kind: 'asked' as const, data: {} })),
-    )
+  const proved = await database.query.transaction().execute(async (query) => {
+    // An account that confirms at this moment is seen as confirmed here, or is asked once it has (queue-confirmations.ts).
+    await holdForMails(database, query, ids)
+    const standing = await selectLive(query).where('id', 'in', ids).execute()
+    await askOnClosed(query, standing, { actor, at })
+    return new Set(standing.filter(mayBeMailed).map(({ id }) => id))
   })
   outbox.wake()
-  return some.map((one) => show(one, { mailed: mayBeMailed(one) }))
+  return some.map((one) => show(one, { mailed: proved.has(one.id) }))
+}
+
+/**
+ * Records in the caller's transaction, which holds them, that the patients of appointments on closed days are asked to
+ * choose another time, and owes those a mail who can have one and have had none about this time.
+ */
+export async function askOnClosed(
+  query: Queries,
+  appointments: readonly OnDay[],
+  { actor, at }: { actor: string; at: Instant },
+): Promise<void> {
+  const reached = appointments.filter(({ patient }) => !isGuest(patient))
+  const asked = (await storeAsks(query, reached, at)).filter(mayBeMailed)
+  const days = asked.map(({ day }) => day).toSorted()
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (!first || !last) return
+  const closures = await listClosures(query, first, last)
+  const reasons = new Map(closures.map(({ day, reason }) => [day, reason]))
+  await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)
+  const events = asked.map(({ id: appointmentId }) => ({ appointmentId, at, actor }))
+  await noteEvents(
+    query,
+    events.map((event) => ({ ...event, kind: 'asked' as const, data: {} })),
+  )
 }
 
 /** One by one, so that bookings can be made in between. Omits those that patients have settled since. */

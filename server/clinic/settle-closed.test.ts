@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Booking, OwnBooking } from '../../contract/appointments/appointment.ts'
 import { openingEndpoints, type SettleWay } from '../../contract/clinic/endpoints.ts'
+import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import { setPolicy, wait } from '../testing/changing.ts'
 import { createFate, mortalDatabase } from '../testing/crashes.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
@@ -137,6 +138,51 @@ test('an unconfirmed account reads on screen that its day is closed, and is sent
     expect(await outcome()).toEqual({ impossible: 'closed', asked: 1, mails })
   }
 })
+
+test('an account that confirms after its day was closed gets one mail, which says so, instead of a confirmation', async () => {
+  const clinic = await openClinic()
+  const vera = await signInUnproved(clinic, 'vera@patients.example')
+  const booking = await booked(clinic, vera)
+  await queueConfirmations(clinic.deps)
+  await clinic.close()
+  await clinic.settle('ask')
+  const before = await queuedMails(clinic)
+  await prove(clinic, vera)
+  for (const _ of ['first turn', 'second turn']) {
+    await queueConfirmations(clinic.deps)
+    await queueClosureMails(clinic.deps)
+    await clinic.settle('ask')
+  }
+  const mails = (await queuedMails(clinic)).slice(before.length)
+  expect(mails).toEqual(['clinic-closed to vera@patients.example'])
+  expect(await clinic.opening()).toMatchObject({ closures: [{ appointments: 1, asked: 1 }] })
+  expect(await told(clinic, clinic.staff, booking)).toEqual([
+    `booked by ${vera.email}`,
+    'asked by portal',
+  ])
+})
+
+// On SQLite one of them holds the only connection.
+if (inject('engine') === 'postgres')
+  test('an account that confirms while patients are asked gets the mail about the closed day', async () => {
+    const clinic = await openClinic()
+    const vera = await signInUnproved(clinic, 'vera@patients.example')
+    await booked(clinic, vera)
+    await queueConfirmations(clinic.deps)
+    await clinic.close()
+    const before = await queuedMails(clinic)
+    const days = { from: '2026-06-08', to: '2026-06-08', way: 'ask' } as const
+    const actor = { email: clinic.staff.email, userId: '', isStaff: true }
+    const confirming = beginBeforeNextCommit(clinic.database, async () => {
+      await prove(clinic, vera)
+      await queueConfirmations(clinic.deps)
+    })
+    await settleClosed(clinic.deps, { ...days, actor })
+    await confirming
+    await queueClosureMails(clinic.deps)
+    const mails = (await queuedMails(clinic)).slice(before.length)
+    expect(mails).toEqual(['clinic-closed to vera@patients.example'])
+  })
 
 test('a patient who rescheduled is no longer listed, and is asked again if the new day is closed too', async () => {
   const clinic = await openClinic()

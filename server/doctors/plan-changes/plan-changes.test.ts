@@ -18,6 +18,7 @@ import {
 } from '../../testing/desk.ts'
 import { books, pay } from '../../testing/paying.ts'
 import { booked, monday, refusal, request, signIn } from '../../testing/portal.ts'
+import { prove, signInUnproved } from '../../testing/proving.ts'
 import { linksIn } from '../../testing/reminding.ts'
 
 const ten = '10:00 AM - 10:30 AM'
@@ -320,6 +321,22 @@ test('a patient asked to choose another time gets no reminder, and a patient giv
   await remind()
   await deliver()
   expect(reminders().map(({ text }) => text?.includes('With Bo'))).toEqual([true])
+})
+
+test('an account that confirms after it was asked to choose another time is mailed so, once, instead of a confirmation', async () => {
+  const { goIll, settle, deliver, peer, portal, ada, answers } = await openIll([])
+  const vera = await signInUnproved(portal, 'vera@patients.example')
+  await booked(portal, vera, { slot: nine, doctor: ada })
+  await deliver()
+  const { shown, change } = await goIll()
+  await settle(change, ...shown.map((one) => by('ask', one)))
+  peer.arrived.length = 0
+  await prove(portal, vera)
+  await deliver()
+  expect(peer.arrived.map(({ subject }) => subject)).toEqual([
+    'Please choose another time for your appointment at Molar Dental on Jun 8, 2026',
+  ])
+  expect(await answers(change)).toEqual(['waiting'])
 })
 
 test('a partial-day absence affects appointments that start in it, and merges with an overlapping block', async () => {

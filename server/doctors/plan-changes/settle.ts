@@ -25,6 +25,7 @@ import { notifyPatient } from '../../appointments/mails.ts'
 import { explainReschedule, movedEvent } from '../../appointments/reschedule.ts'
 import { dayParams } from '../../appointments/slot-rules.ts'
 import { storeChange, storeReschedule } from '../../appointments/store-appointment.ts'
+import type { CalendarConfig } from '../../calendar/compose-entry.ts'
 import { readClinic } from '../../clinic/read-clinic.ts'
 import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
@@ -34,6 +35,7 @@ import type { Sender } from '../../notifications/notification.ts'
 import { lacksProvider } from '../../payments/refunds/refund.ts'
 import { sumReal } from '../../payments/test-payments.ts'
 import { followChange } from '../../waitlist/follow-change.ts'
+import { findOpenSettlement } from './find-open.ts'
 import { writePlanChangeMail } from './mails.ts'
 import {
   answerOf,
@@ -214,9 +216,11 @@ async function storeDecision(
     .execute()
 }
 
+type MailConfig = CalendarConfig & { authSecret: string }
+
 async function write(
   query: Queries,
-  { config }: Pick<BookingParts, 'config'>,
+  { config }: { config: MailConfig },
   { now, ...about }: Found & { way: 'move' | 'ask'; appointment: Appointment; now: Date },
 ): Promise<void> {
   const { phone } = await readClinic(query)
@@ -224,6 +228,40 @@ async function write(
   const mail = (sender: Sender) =>
     writePlanChangeMail(sender, { ...about, phone, publicUrl, authSecret })
   await notifyPatient(query, config, about.appointment, mail, now)
+}
+
+/**
+ * Mails a patient who was asked to choose another time while their address was not confirmed, in the caller's
+ * transaction; nothing where a mail went out already.
+ */
+export async function writeToConfirmed(
+  query: Queries,
+  { config, now }: { config: MailConfig; now: Date },
+  appointment: Appointment,
+): Promise<void> {
+  const open = await findOpenSettlement(query, appointment)
+  const found = open && (await findSettlement(query, open.changeId, appointment.id))
+  if (!found || !hasMail(appointment)) return
+  const isFirst = await markSent(query, { ...found.settlement, sentAt: null }, now)
+  if (isFirst) await write(query, { config }, { ...found, way: 'ask', appointment, now })
+}
+
+/** False where another mail was sent since the settlement was read, or the patient has answered. */
+async function markSent(
+  query: Queries,
+  { changeId, appointmentId, sentAt }: Settlement,
+  now: Date,
+): Promise<boolean> {
+  const marked = await query
+    .updateTable('settlements')
+    .set({ sentAt: now.toISOString() })
+    .where('changeId', '=', changeId)
+    .where('appointmentId', '=', appointmentId)
+    .where('sentAt', sentAt === null ? 'is' : '=', sentAt)
+    .where('answeredAt', 'is', null)
+    .returning('appointmentId')
+    .execute()
+  return marked.length > 0
 }
 
 type Of = { changeId: string; appointmentId: string }
@@ -250,16 +288,8 @@ export async function writeAgain(
     const now = clock()
     const written = { ok: true as const, day: appointment.day }
     if (isJustSent(sentAt, now)) return written
-    const marked = await query
-      .updateTable('settlements')
-      .set({ sentAt: now.toISOString() })
-      .where('changeId', '=', changeId)
-      .where('appointmentId', '=', appointmentId)
-      .where('sentAt', sentAt === null ? 'is' : '=', sentAt)
-      .where('answeredAt', 'is', null)
-      .returning('appointmentId')
-      .execute()
-    if (marked.length > 0) await write(query, parts, { ...found, way, appointment, now })
+    const isMarked = await markSent(query, settlement, now)
+    if (isMarked) await write(query, parts, { ...found, way, appointment, now })
     else if (await isAnswered(query, found)) return refused('already_answered')
     return written
   })
