@@ -24,6 +24,7 @@ import { type CopyEntries, CopyRefused } from './entries.ts'
 import { readFolder, writeFolder } from './folder.ts'
 import { loadCopy } from './load-copy.ts'
 import { makeCopy } from './make-copy.ts'
+import { moveData } from './move.ts'
 import { partBytes } from './parts.ts'
 import type { Place } from './session.ts'
 
@@ -99,6 +100,29 @@ test('a file of any size and name is copied as it is, a part of it at a time', a
     expect(await loadCopy(to, open())).toMatchObject({ files: 2 })
     expect(readFileSync(join(to.dataDir, name)).equals(large)).toBe(true)
   }
+})
+
+test('a file or folder whose name is not UTF-8 is named, and no copy is made without it', async () => {
+  const from = await makeClinic()
+  const within = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from(`${from.dataDir}/`), Buffer.from(bytes)])
+  const latin = within(0x63, 0x61, 0x66, 0xe9)
+  const to = makeFolder()
+  const refusal = { code: 'file-name', message: expect.stringContaining('caf\\xe9') }
+  const copies = [
+    () => backUp(from, { ...options, to, key: undefined }),
+    () => writeFolder(makeCopy(from, options), join(to, 'all')),
+    async () => moveData(from, await makePlace(), options),
+  ]
+  for (const make of [() => writeFileSync(latin, 'a scan'), () => mkdirSync(latin)]) {
+    make()
+    for (const copy of copies) await expect(copy()).rejects.toMatchObject(refusal)
+    rmSync(latin, { recursive: true })
+  }
+  expect(readdirSync(to, { recursive: true })).toEqual(['all'])
+  // Replaced characters that are there are characters like any other.
+  writeFileSync(join(from.dataDir, 'caf\uFFFD'), 'a scan')
+  expect(await moveData(from, await makePlace(), options)).toMatchObject({ loaded: { files: 2 } })
 })
 
 test('a copy of a file that becomes shorter meanwhile is refused', async () => {

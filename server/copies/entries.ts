@@ -70,6 +70,8 @@ const refusals = {
   store: 'the store of backups did not do it',
   full: 'the disk is full',
   disk: 'the disk is full or broken',
+  'file-name':
+    'a name in DATA_DIR is not UTF-8, so a copy cannot hold it; rename it, or take it out of there',
   shrunk: 'a file became shorter while it was copied; start again',
   busy: 'another backup is being written; start this one when it is done',
 } as const

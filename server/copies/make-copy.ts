@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import {
   type CopyEntry,
   type CopyHead,
   type CopyManifest,
+  CopyRefused,
   filesFolder,
   formatVersion,
   headName,
@@ -143,13 +145,26 @@ async function* listFiles(
   folder: string,
   isLeft: (path: string) => boolean,
 ): AsyncGenerator<string> {
-  const inside = await readdir(folder, { withFileTypes: true }).catch(whenGone([]))
-  for (const entry of inside.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name)
-    if (notKept.test(entry.name) || isBackup(entry.name) || isLeft(path)) continue
+  const reading = readdir(folder, { withFileTypes: true, encoding: 'buffer' })
+  const inside = (await reading.catch(whenGone([]))).map((entry) => ({
+    entry,
+    name: entry.name.toString(),
+  }))
+  for (const { entry, name } of inside.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, name)
+    if (notKept.test(name) || isBackup(name) || isLeft(path)) continue
+    if (!entry.isFile() && !entry.isDirectory()) continue
+    if (!isUtf8(entry.name)) throw new CopyRefused('file-name', join(folder, showBytes(entry.name)))
     if (entry.isFile()) yield path
-    if (entry.isDirectory() && !isExport(path)) yield* listFiles(path, isLeft)
+    else if (!isExport(path)) yield* listFiles(path, isLeft)
   }
+}
+
+/** With `\xe9` for a byte that is no character of ASCII, as `printf` and `ls` of the shell have it. */
+function showBytes(name: Buffer): string {
+  return name
+    .toString('latin1')
+    .replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
 /** Also one that was cut: the head is written first. */
