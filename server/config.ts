@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { languages } from '../contract/language.ts'
 import { AccountEmail } from '../contract/text.ts'
+import { addressForm, canParseAddress } from './db/address.ts'
 import { readTrust } from './http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './identity/passwords/check-password.ts'
 import { noMailbox } from './notifications/notification.ts'
@@ -21,9 +22,8 @@ const web = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://clinic.example' })
   .transform((address) => address.replace(/\/+$/, ''))
 const postgres = onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').refine(
-  // `pg` also takes a user and no host, which is then in the query.
-  (address) => URL.canParse(address.replace('@/', '@localhost/')),
-  'must be an address such as postgres://user:password@host/database, with %23 for # in the password and so on',
+  canParseAddress,
+  addressForm,
 )
 const port = z.coerce
   .number('must be a port number from 0 to 65535')

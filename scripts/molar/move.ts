@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { describePlace, MoveRefused, moveData, undoMove } from '../../server/copies/move.ts'
 import type { Place } from '../../server/copies/session.ts'
 import { refuseAsRoot } from '../../server/data-folder.ts'
+import { type AddressName, addressForm, canParseAddress } from '../../server/db/address.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
 import { orRefuse, tellLeftOut } from './copies.ts'
@@ -64,11 +65,21 @@ async function stay(config: Config): Promise<void> {
   answer({ place: here, state: undone.state, other: undone.place }, [lines[undone.state]])
 }
 
+const isPostgres = /^postgres(ql)?:\/\//
+
+/** Without the address, which may hold a password. */
+function refuseUnparsed(option: AddressName, address: string): void {
+  if (isPostgres.test(address) && canParseAddress(address)) return
+  throw new CommandFailed('not_a_place', `${option} ${addressForm}.`)
+}
+
 function readTarget(config: Config, to: string, { owner, files }: Options): Place {
-  const isDatabase = /^postgres(ql)?:\/\//.test(to)
+  const isDatabase = isPostgres.test(to)
   if (!isDatabase && /^[a-z0-9+]+:\/\//i.test(to))
     throw new CommandFailed('not_a_place', `${to} is neither a folder nor postgres://…`)
   if (!isDatabase) return { dataDir: to }
+  refuseUnparsed('--to', to)
+  if (owner !== undefined) refuseUnparsed('--owner', owner)
   return {
     ...{ dataDir: files ?? config.dataDir, databaseUrl: to, databaseOwnerUrl: owner },
     addressNames: { url: '--to', ownerUrl: '--owner' },

@@ -116,6 +116,26 @@ test('a move whose target does not answer names the option that has its address'
   expect(await run('--to', databaseUrl, '--owner', nowhere)).toEqual(refused('--owner'))
 })
 
+test('a move to something that is no address of a database says so in one line, without the password', async () => {
+  const from = await makePlace()
+  const run = async (...words: string[]) => {
+    const move = spawnMolar(settingsOf(from), ['--json', 'move', ...words])
+    return { code: await move.ended, said: JSON.parse(move.output()) }
+  }
+  const refused = (name: string) => ({
+    code: 1,
+    said: {
+      code: 'not_a_place',
+      message: `${name} must be an address such as postgres://user:password@host/database, with %23 for # in the password and so on.`,
+    },
+  })
+  const address = 'postgres://molar:half#secret@db.example/molar'
+  expect(await run('--to', address)).toEqual(refused('--to'))
+  const owner = ['--owner', 'db.example/molar']
+  const whole = 'postgres://molar@db.example/molar'
+  expect(await run('--to', whole, ...owner)).toEqual(refused('--owner'))
+})
+
 test('a move that fails midway makes the source writable again, and leaves a target that is not served', async () => {
   const [from, to] = [await makeFilledPlace(), makeBetween()]
   const database = await openPlace(from)

@@ -6,6 +6,14 @@ export type AddressNames = { url: AddressName; ownerUrl: AddressName }
 
 export const settingNames: AddressNames = { url: 'DATABASE_URL', ownerUrl: 'DATABASE_OWNER_URL' }
 
+export const addressForm =
+  'must be an address such as postgres://user:password@host/database, with %23 for # in the password and so on'
+
+/** Whether it can be read. `pg` also takes a user and no host, which is then in the query. */
+export function canParseAddress(address: string): boolean {
+  return URL.canParse(address.replace('@/', '@localhost/'))
+}
+
 const noted = new WeakMap<Error, AddressName>()
 
 /** An error of `act` is one of the database at this address. */
