@@ -196,15 +196,21 @@ export async function markStranded(query: Queries, id: string): Promise<void> {
     .execute()
 }
 
-type DueAsked = { provider: Payment['provider']; dueBefore: Instant | undefined }
+type DueAsked = { inUse: InUse; dueBefore: Instant | undefined }
 
-/** Open payments of a provider, those first that wait longest; all of them without `dueBefore`. */
-export async function listOpen(query: Queries, { provider, dueBefore }: DueAsked) {
+/**
+ * Open payments of the provider in use, those first that wait longest; all of them without `dueBefore`. Test keys do not
+ * find those of real money, which stay open until live keys ask what became of them.
+ */
+export async function listOpen(query: Queries, { inUse, dueBefore }: DueAsked) {
   return query
     .selectFrom('payments')
     .selectAll()
     .where('state', '=', 'open')
-    .where('provider', '=', provider)
+    .where('provider', '=', inUse.name)
+    .$if(inUse.testMode, (due) =>
+      due.where((row) => row.or([row('testMode', 'is', null), row('testMode', '=', 1)])),
+    )
     .$if(dueBefore !== undefined, (due) => due.where('checkAt', '<=', dueBefore ?? ''))
     .orderBy('checkAt')
     .limit(500)

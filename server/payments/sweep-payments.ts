@@ -56,7 +56,7 @@ export async function sweepPayments(
 
 async function sweepOpen(parts: PaymentParts, dueBefore: Instant | undefined): Promise<void> {
   const { database, clock, payments } = parts
-  for (const payment of await listOpen(database.query, { provider: payments.name, dueBefore })) {
+  for (const payment of await listOpen(database.query, { inUse: payments, dueBefore })) {
     // On SQLite, with the sandbox, nothing below would leave this turn of the event loop.
     await nextTurn()
     if (await claimCheck(database.query, payment, nextCheck(payment, clock()))) {

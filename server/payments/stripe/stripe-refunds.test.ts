@@ -4,8 +4,9 @@ import { findViolations } from '../../db/rules.ts'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
 import { details } from '../../testing/desk.ts'
 import { books, cancel, openScreen, report, secretOf } from '../../testing/paying.ts'
+import type { StripePeer } from '../../testing/peers/stripe-peer.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
-import { refusal, request, signIn } from '../../testing/portal.ts'
+import { type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { sweepPayments } from '../sweep-payments.ts'
 import { createStripePayments } from './stripe.ts'
 
@@ -194,14 +195,32 @@ test('real money is not asked for with test keys: its refund waits, as staff rea
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 1 }])
 })
 
-test('where the mode of a payment is not known and test keys do not find it, its refund waits for the live ones', async () => {
-  const { peer, portal, jane, booking, parts } = await openStripeTill()
+/** The same portal with the live keys of its account. */
+async function withLiveKeys(portal: Portal, { live: { publishableKey, secretKey } }: StripePeer) {
   const settings = portal.deps.config.payments
   if (settings.provider !== 'stripe') throw new Error('The settings name Stripe')
-  const { publishableKey, secretKey, ledger } = peer.live
   const live = await createStripePayments({ ...settings, publishableKey, secretKey })
-  const { app } = createApp({ ...portal.deps, payments: live })
-  const before = { ...portal, app }
+  return { live, before: { ...portal, app: createApp({ ...portal.deps, payments: live }).app } }
+}
+
+test('real money that nobody has reported is recorded once live keys are back, however long test keys were in use', async () => {
+  const { peer, portal, jane, booking, parts } = await openStripeTill()
+  const { live, before } = await withLiveKeys(portal, peer)
+  const { ledger } = peer.live
+  const [intentId = ''] = (await secretOf(await openScreen(before, jane, booking))).split(
+    '_secret_',
+  )
+  ledger.confirm(intentId, ledger.createCard('4242424242424242').id)
+  portal.time.now = new Date(portal.time.now.getTime() + 25 * 3_600_000)
+  await sweepPayments(parts, { everything: true })
+  await sweepPayments({ ...parts, payments: live }, { everything: true })
+  expect((await books(portal)).payments).toMatchObject([{ intentId, state: 'succeeded' }])
+})
+
+test('where the mode of a payment is not known and test keys do not find it, its refund waits for the live ones', async () => {
+  const { peer, portal, jane, booking, parts } = await openStripeTill()
+  const { live, before } = await withLiveKeys(portal, peer)
+  const { ledger } = peer.live
   const [intentId = ''] = (await secretOf(await openScreen(before, jane, booking))).split(
     '_secret_',
   )
