@@ -49,3 +49,21 @@ test('a clinic with a booking of an unconfirmed account is checked every quarter
   await query.updateTable('appointments').set({ unproved: 'jane' }).execute()
   expect(await nextAt(portal, '2026-06-05T07:00:00.000Z')).toBe('2026-06-05T07:15:00.000Z')
 })
+
+test('a clinic is checked in a moment while a mail is owed that another process may have had in hand', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  const { id, patient } = await query
+    .selectFrom('appointments')
+    .select(['id', 'patient'])
+    .executeTakeFirstOrThrow()
+  const now = '2026-06-05T07:00:00.000Z'
+  const soon = '2026-06-05T07:00:15.000Z'
+  expect(await nextAt(portal, now)).toBe('2026-06-05T13:00:00.000Z')
+  await query.insertInto('confirmationsDue').values({ appointmentId: id }).execute()
+  expect(await nextAt(portal, now)).toBe(soon)
+  await query.deleteFrom('confirmationsDue').execute()
+  const owed = { patient, appointmentId: id, reason: null }
+  await query.insertInto('closureMailsDue').values(owed).execute()
+  expect(await nextAt(portal, now)).toBe(soon)
+})

@@ -23,6 +23,8 @@ export async function findNextLook({
   const provider = payments?.name ?? ''
   const { rows } = await sql<{ dueAt: Instant | null; awaited: boolean }>`
     select least(
+      case when exists (select 1 from "confirmationsDue") or exists (select 1 from "closureMailsDue")
+        then ${new Date(now).toISOString()} end,
       (select min(greatest("dueAt", "claimedUntil")) from "outbox"
         where "sentAt" is null and "failedAt" is null),
       (select min("expiresAt") from "offers" where "state" = 'open'),
