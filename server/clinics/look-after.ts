@@ -37,7 +37,7 @@ export function lookAfterClinics(
   const process = randomUUID()
   const changes = noteChanges({ register, log, process, after })
 
-  async function withClinic(clinic: Clinic, act: (open: Cared) => Promise<void>) {
+  async function withClinic(clinic: Clinic, act: (open: Cared) => Promise<unknown>) {
     try {
       const { open, release } = await held.use(clinic)
       await act(open).finally(release)
@@ -55,7 +55,9 @@ export function lookAfterClinics(
       const { dueAt, backedUpAt } = await open.look(signal)
       if (backedUpAt !== clinic.backedUpAt) await noteBackup(register, id, backedUpAt)
       if (changes.isInHand(id)) return
-      await setDue(register, { id, dueRevision, dueAt }, { process, lookedAt })
+      // Another process does what this one has left.
+      const nextAt = signal.aborted ? after(0) : dueAt
+      await setDue(register, { id, dueRevision, dueAt: nextAt }, { process, lookedAt })
     })
   }
 

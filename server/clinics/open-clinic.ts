@@ -51,6 +51,8 @@ export type Memory = {
 export type OpenClinic = Awaited<ReturnType<typeof openClinic>>
 
 const tidyRestMs = 6 * 3_600_000
+/** The most milliseconds until due work that has failed is tried again. */
+const retryMs = 60_000
 
 /**
  * Migrates a clinic's tables to this version, under a lock of their own: any number of processes may call it.
@@ -91,8 +93,15 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
   await deps.moves.look()
   const mail = prepareOutbox(deps)
   const sendSome = createOutboxTurn(mail)
-  const sendMail = async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted && (await sendSome(stopping)));
+  /** False where some of it has failed. */
+  const sendMail = async (stopping: AbortSignal): Promise<boolean> => {
+    let isWhole = true
+    for (let isBusy = true; isBusy && !stopping.aborted; ) {
+      const turn = await sendSome(stopping)
+      isBusy = turn.isBusy
+      isWhole &&= !turn.hasFailed
+    }
+    return isWhole
   }
   const made = createBackups(deps, memory.warned)
   const listener: RequestListener = deps.repeats.before(getRequestListener(app.fetch))
@@ -104,8 +113,10 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
     sendMail,
     /** Runs all due work; returns when there is work again, and the age of the last good backup. */
     async look(stopping: AbortSignal) {
-      await turn(stopping)
-      return { dueAt: await findNextLook(deps), backedUpAt: memory.backedUpAt }
+      const isWhole = await turn(stopping)
+      const next = await findNextLook(deps)
+      const again = new Date(clock().getTime() + retryMs).toISOString()
+      return { dueAt: isWhole || next < again ? next : again, backedUpAt: memory.backedUpAt }
     },
     /** Ends open streams; requests in progress go on. */
     hangUp: () => deps.changes.stop(),
@@ -116,7 +127,7 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
   }
 }
 
-/** Runs the work of a single-clinic portal's workers, once. */
+/** Runs the work of a single-clinic portal's workers, once; false where some of it has failed. */
 function createTurn({
   deps,
   memory,
@@ -125,13 +136,17 @@ function createTurn({
 }: {
   deps: Deps
   memory: Memory
-  sendMail: (stopping: AbortSignal) => Promise<void>
+  sendMail: (stopping: AbortSignal) => Promise<boolean>
   backUp: (stopping: AbortSignal) => Promise<void>
 }) {
   const { clock, log, payments } = deps
-  const attempt = (what: string, act: () => Promise<unknown>) =>
-    act().catch((err: unknown) => log.error({ err }, `${what} not finished`))
-  return async (stopping: AbortSignal): Promise<void> => {
+  return async (stopping: AbortSignal): Promise<boolean> => {
+    let isWhole = true
+    const attempt = (what: string, act: () => Promise<unknown>) =>
+      act().catch((err: unknown) => {
+        isWhole = false
+        log.error({ err }, `${what} not finished`)
+      })
     await attempt('look for a move', () => deps.moves.look())
     if (payments) {
       const everything = !memory.isSwept
@@ -140,10 +155,11 @@ function createTurn({
     }
     await attempt('sweep of the waitlist', () => sweepWaitlist(deps, stopping))
     await attempt('release of unconfirmed appointments', () => releaseUnproved(deps))
-    await sendMail(stopping)
+    if (!(await sendMail(stopping))) isWhole = false
     await backUp(stopping)
-    if (clock().getTime() - memory.tidiedAt < tidyRestMs) return
+    if (clock().getTime() - memory.tidiedAt < tidyRestMs) return isWhole
     memory.tidiedAt = clock().getTime()
     await attempt('removal of what is over', () => removeOld(deps))
+    return isWhole
   }
 }

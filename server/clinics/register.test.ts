@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -74,7 +75,7 @@ test('a process that dies after a change of which it had marked the beginning le
     /** A process at a minute; its checks find nothing to do. */
     const open = {
       look: async () => ({ dueAt: at(50), backedUpAt: null }),
-      sendMail: async () => {},
+      sendMail: async () => true,
     }
     const careAt = (minute: () => number) =>
       lookAfterClinics(
@@ -99,6 +100,37 @@ test('a process that dies after a change of which it had marked the beginning le
     await expect.poll(async () => (await stored())?.dueAt).toBe(at(50))
     expect((await stored())?.changing).toEqual({})
     for (const caretaker of [dying, other, next]) await caretaker.stop()
+  })
+})
+
+test('a clinic whose check is interrupted by the end of its process is due at once', async () => {
+  const { config, north } = await openTwoClinics()
+  await withClinics(config, async ({ register }) => {
+    await register
+      .updateTable('clinics')
+      .set({ dueAt: at(1) })
+      .where('id', '=', north.id)
+      .execute()
+    const begun = Promise.withResolvers<void>()
+    const open = {
+      look: async (stopping: AbortSignal) => {
+        begun.resolve()
+        await once(stopping, 'abort')
+        return { dueAt: at(50), backedUpAt: null }
+      },
+      sendMail: async () => true,
+    }
+    const caretaker = lookAfterClinics(
+      { register, clock: () => new Date(at(2)), log: pino({ level: 'silent' }) },
+      {
+        clinics: { ofId: (id) => (id === north.id ? north : undefined) },
+        held: { use: async () => ({ open, release: () => {} }) },
+      },
+    )
+    await begun.promise
+    await caretaker.stop()
+    const all = await listClinics(register)
+    expect(all.find(({ id }) => id === north.id)?.dueAt).toBe(at(2))
   })
 })
 

@@ -143,6 +143,21 @@ test('due work of a clinic without requests runs once, whichever process comes f
   await untilIdle(installation)
 })
 
+test('a clinic whose due work has failed in part is looked after again within a minute', async () => {
+  const installation = await openTwoClinics()
+  const { north: clinic } = installation
+  const serving = await installation.serve()
+  await untilIdle(installation)
+  const minutesToNext = async () => {
+    const { open, release } = await serving.held.use(clinic)
+    const { dueAt } = await open.look(new AbortController().signal).finally(release)
+    return (Date.parse(dueAt) - Date.now()) / 60_000
+  }
+  expect(await minutesToNext()).toBeGreaterThan(5)
+  await sql`alter table "users" rename to "away"`.execute(clinic.database.query)
+  expect(await minutesToNext()).toBeLessThanOrEqual(1)
+})
+
 test('a clinic is due before a change to it is answered', async () => {
   const installation = await openTwoClinics()
   const serving = await installation.serve()

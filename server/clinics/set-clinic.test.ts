@@ -62,6 +62,7 @@ test('mail that is queued while settings change does not open the clinic with it
   open.sendMail = async () => {
     begun.resolve()
     await sent.promise
+    return true
   }
   open.deps.outbox.wake()
   await begun.promise

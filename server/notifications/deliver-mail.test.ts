@@ -10,7 +10,7 @@ import { explain } from '../testing/database/query-plan.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
 import { createDeliverDueMail, type Mailer, selectDue } from './deliver-mail.ts'
 import { queueMail } from './queue-mail.ts'
-import { type Outbox, runOutbox } from './send-mail.ts'
+import { createOutboxTurn, type Outbox, runOutbox } from './send-mail.ts'
 import { atOnce, createSmtpMailer } from './smtp.ts'
 
 const mail = {
@@ -195,9 +195,12 @@ test('a mail whose worker died is sent again once its claim has expired', async 
 test('a failure to queue confirmations does not delay other mail', async () => {
   const { peer, lines, parts, queue } = await openOutbox()
   await queue()
-  const outbox = runOutbox({ ...parts, gather: () => Promise.reject(new Error('out of reach')) })
+  const failing = { ...parts, gather: () => Promise.reject(new Error('out of reach')) }
+  const outbox = runOutbox(failing)
   onTestFinished(() => outbox.stop())
   await expect.poll(() => peer.arrived).toHaveLength(1)
+  const { signal } = new AbortController()
+  expect(await createOutboxTurn(failing)(signal)).toEqual({ isBusy: false, hasFailed: true })
   expect(lines[0]).toMatchObject({ level: 50, msg: 'outbox out of reach' })
 })
 

@@ -66,7 +66,7 @@ export function prepareOutbox(parts: ClinicParts): OutboxParts {
 /** Sends due mail, several at a time, until stopped. Any number of processes may run it. */
 export function runOutbox(parts: OutboxParts): Outbox {
   const turn = createOutboxTurn(parts)
-  const worker = startWorker(pollMs, (_, stopping) => turn(stopping))
+  const worker = startWorker(pollMs, async (_, stopping) => (await turn(stopping)).isBusy)
   return {
     wake: worker.wake,
     async stop() {
@@ -76,15 +76,18 @@ export function runOutbox(parts: OutboxParts): Outbox {
   }
 }
 
-/** Sends some due mail per call; false when there was none. */
-export function createOutboxTurn(parts: OutboxParts): (stopping: AbortSignal) => Promise<boolean> {
+/** Busy when there was something to do. What has failed is still due. */
+type Turn = { isBusy: boolean; hasFailed: boolean }
+
+/** Sends some due mail per call. */
+export function createOutboxTurn(parts: OutboxParts): (stopping: AbortSignal) => Promise<Turn> {
   const deliver = createDeliverDueMail(parts)
   return (stopping) => work({ ...parts, deliver }, stopping)
 }
 
 /**
  * Gathers owed mail, then sends what is due, after a burst of bookings; an error while gathering does not delay
- * the sending. True when there was something to do.
+ * the sending.
  */
 async function work(
   {
@@ -94,8 +97,10 @@ async function work(
     log,
   }: Pick<OutboxParts, 'database' | 'gather' | 'log'> & { deliver: () => Promise<boolean> },
   stopping: AbortSignal,
-): Promise<boolean> {
+): Promise<Turn> {
+  let hasFailed = false
   const fail = (err: unknown) => {
+    hasFailed = true
     log.error({ err }, 'outbox out of reach')
     return false
   }
@@ -113,5 +118,5 @@ async function work(
   await database.untilCalm()
   const gathered = (await gather?.().catch(fail)) ?? false
   const sent = await Promise.all(Array.from({ length: atOnce }, send))
-  return gathered || sent.includes(true)
+  return { isBusy: gathered || sent.includes(true), hasFailed }
 }
