@@ -52,6 +52,13 @@ export const clinics: Fault[] = [
     tests: { postgres: ['server/clinics/register.test.ts'] },
   },
   {
+    name: 'clinics: the check of another process ends the mark of a change in progress',
+    file: 'server/clinics/register.ts',
+    find: 'select min("value")',
+    replace: 'select min("value") filter (where false)',
+    tests: { postgres: ['server/clinics/register.test.ts'] },
+  },
+  {
     name: 'clinics: a change does not make its clinic due before it is answered',
     file: 'server/clinics/serve-clinics.ts',
     find: 'mayChange(request) ? await caretaker',
