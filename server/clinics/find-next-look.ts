@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findNextBackup } from '../backups/run-backup.ts'
 import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
+import type { PaymentProvider } from '../payments/provider.ts'
 import { findNextReminder } from '../reminders/queue-reminders.ts'
 
 /** The least milliseconds between two checks of a clinic in which nothing happens. */
@@ -18,9 +19,13 @@ export async function findNextLook({
   clock,
   clinicTime,
   payments,
-}: Deps): Promise<Instant> {
+}: Pick<Deps, 'config' | 'database' | 'clock' | 'clinicTime'> & {
+  payments?: Pick<PaymentProvider, 'name' | 'testMode'> | undefined
+}): Promise<Instant> {
   const now = clock().getTime()
   const provider = payments?.name ?? ''
+  // With test keys, a refund of real money waits until live keys are in use.
+  const isInReach = payments?.testMode ? sql`p."testMode" is distinct from 0` : sql`true`
   const { rows } = await sql<{ dueAt: Instant | null; awaited: boolean }>`
     select least(
       case when exists (select 1 from "confirmationsDue") or exists (select 1 from "closureMailsDue")
@@ -30,7 +35,7 @@ export async function findNextLook({
       (select min("expiresAt") from "offers" where "state" = 'open'),
       (select min("checkAt") from "payments" where "state" = 'open' and "provider" = ${provider}),
       (select min(r."dueAt") from "refunds" as r join "payments" as p on p."id" = r."paymentId"
-        where r."state" = 'requested' and p."provider" = ${provider})) as "dueAt",
+        where r."state" = 'requested' and p."provider" = ${provider} and ${isInReach})) as "dueAt",
     exists (select 1 from "waits" where "state" = 'waiting') or exists (select 1 from "appointments"
       where "cancelledAt" is null and "unproved" <> '' and "day" >= ${clinicTime().today}) as "awaited"`.execute(
     database.query,
