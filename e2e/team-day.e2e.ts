@@ -129,6 +129,8 @@ async function expectNoCutSums(page: Page, day: Day) {
   await expect(calendar.getByRole('link', { name: /Lars Lane.*due/ })).toBeVisible()
   await expect(calendar.getByRole('link', { name: /Lea Lane.*due/ })).toBeVisible()
   expect(await calendar.evaluate(cutSums)).toEqual([])
+  const name = calendar.getByText('Lars Lane')
+  expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), 'a whole name').toBe(0)
 }
 
 async function expectPlaces(page: Page, day: Day, doctor: string) {
