@@ -131,6 +131,8 @@ async function expectNoCutSums(page: Page, day: Day) {
   expect(await calendar.evaluate(cutSums)).toEqual([])
   const name = calendar.getByText('Lars Lane')
   expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), 'a whole name').toBe(0)
+  const { width } = (await name.boundingBox()) ?? { width: 0 }
+  expect(width, 'room for a family name').toBeGreaterThan(60)
 }
 
 async function expectPlaces(page: Page, day: Day, doctor: string) {

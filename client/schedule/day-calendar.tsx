@@ -41,9 +41,8 @@ const longestGap = 60
 export function DayCalendar({ staffDay, calendar, isToday, ...rest }: DayCalendarProps) {
   const { calendarOfDay, scrolls } = useTexts(dayTexts)
   const { columns, stretches } = placeDay(staffDay)
-  const style: CSSProperties & Record<'--day-columns', number> = {
-    '--day-columns': columns.length,
-    gridTemplateColumns: `var(--day-times) repeat(${columns.length}, minmax(var(--day-column), 1fr))`,
+  const style: CSSProperties = {
+    gridTemplateColumns: `var(--day-times) ${columns.map(columnSize).join(' ')}`,
     gridTemplateRows: `auto ${stretches.map(rowSize).join(' ')}`,
   }
   const grid = useRef<HTMLElement>(null)
@@ -103,6 +102,10 @@ export function useOverflow(box: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect()
   }, [box])
   return isCut
+}
+
+function columnSize({ lanes }: PlacedColumn): string {
+  return `minmax(max(var(--day-column), ${lanes} * var(--day-lane)), 1fr)`
 }
 
 function rowSize({ minutes, isUsed }: Stretch): string {
