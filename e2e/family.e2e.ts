@@ -1,5 +1,5 @@
 import { formatDay } from '../contract/date.ts'
-import { expectAccessible, expectReflow } from './setup/accessible.ts'
+import { expectAccessible, expectReflow, onPhone } from './setup/accessible.ts'
 import { bookButton, chooseSlot, openForm, postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { logIn } from './setup/identity.ts'
@@ -211,6 +211,14 @@ test('My Family and the booking form are accessible on narrow and wide screens',
   await page.reload()
   await expect(page.getByRole('cell', { name: /^Maximiliana/ }), patient.email).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page, async () => {
+    await page.getByRole('button', { name: /^Remove Maximiliana/ }).click()
+    const dialog = page.locator('.modal')
+    await expect(dialog.getByRole('heading', { name: /^Remove Maximiliana/ })).toBeVisible()
+    const excess = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect(excess, 'the dialog scrolls sideways').toBe(0)
+    await page.keyboard.press('Escape')
+  })
   // Not today, which has no free slot left in the evening.
   await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 2)}`)
   const form = await openForm(page, 'Teeth Cleaning')
