@@ -89,6 +89,32 @@ test('a dialog over the day is hidden with the patients until the same account s
   await expect(line(page, 'Ida Long')).toBeVisible()
 })
 
+test('a time that staff chose to reschedule to is still chosen after the session ended', async ({
+  page,
+  portal,
+  patient: desk,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  setRole(portal, desk, 'desk')
+  const day = openDay(await readCalendar(page.request), 19)
+  await page.goto('/dashboard/schedule')
+  const { _id } = await bookFor(page, { day, name: 'Rita Moves' })
+  await page.goto(`/dashboard/appointments/${_id}`)
+  await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule this appointment' })
+  const time = dialog.getByRole('combobox', { name: 'New time' })
+  const send = dialog.getByRole('button', { name: 'Reschedule', exact: true })
+  await time.selectOption('3:00 PM - 3:30 PM')
+  await sendAfterEnd(page, portal, send)
+  await expectHidden(page, 'Rita Moves')
+
+  await logIn(page, desk)
+  await expect(time).toHaveValue('3:00 PM - 3:30 PM')
+  await send.click()
+  await expect(page.getByText('Rita Moves is rescheduled to')).toBeVisible()
+})
+
 test('what was typed is gone once another account signs in or the page is left', async ({
   page,
   request,

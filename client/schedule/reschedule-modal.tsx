@@ -1,5 +1,5 @@
 import { parseDate } from '@internationalized/date'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
@@ -7,6 +7,7 @@ import type { StaffAppointment } from '../../contract/schedule/staff-appointment
 import { showDate, showDay, showLongDay, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { type ClinicCalendar, clinicNow } from '../data/shared-queries.ts'
+import { noteUnsaved } from '../data/unsaved.ts'
 import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { whyUnpickable } from '../domain/clinic-time.ts'
@@ -79,6 +80,8 @@ export function RescheduleModal(props: RescheduleModalProps) {
   const t = texts[language]
   const { _id: id, revision, treatment, treatmentId } = appointment
   const [target, setTarget] = useState({ day, slot: '', doctor: '', chair: '' })
+  const isChosen = target.slot !== ''
+  useEffect(() => (isChosen ? noteUnsaved() : undefined), [isChosen])
   function done(answer: StaffAppointment) {
     toast.success(rescheduledText(language, answer))
     onClose()
@@ -110,7 +113,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (target.slot !== '') void run(target)
+    if (isChosen) void run(target)
   }
   return (
     <>
@@ -138,7 +141,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
           <ErrorLine>{refusal && refusalText(language, refusal)}</ErrorLine>
           <div className="day-form-send">
             <p className="day-form-price">{showLongDay(language, target.day)}</p>
-            <Button type="submit" busy={pending} disabled={target.slot === ''}>
+            <Button type="submit" busy={pending} disabled={!isChosen}>
               {t.reschedule}
             </Button>
           </div>
