@@ -53,6 +53,33 @@ test('a patient signs in with Google and returns to the requested page', async (
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
 })
 
+test('after the session ended, signing in with Google in another tab brings back what was typed', async ({
+  page,
+  portal: { origin },
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const { email } = newPatient()
+  await page.goto('/login?from=%2Fdashboard%2Ffamily')
+  await continueWithGoogle(page)
+  await be(page, email)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Timmy Doe')
+  const ended = await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin } })
+  expect(ended.status()).toBe(200)
+  await name.press('Enter')
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open a tab to log in with Google' }).click()
+  const tab = await opened
+  await continueWithGoogle(tab)
+  await be(tab, email)
+  await expectSignedIn(tab)
+  await expect(name).toHaveValue('Timmy Doe')
+  await name.press('Enter')
+  await expect(page.getByRole('cell', { name: 'Timmy Doe', exact: true })).toBeVisible()
+})
+
 test('signing up with Google leads to the appointment page', async ({ page }) => {
   await page.goto('/signup')
   await continueWithGoogle(page)

@@ -138,8 +138,9 @@ test('what was typed is gone once another account signs in or the page is left',
   await expect(name).toHaveValue('')
 
   await typeAndEnd()
-  await page.getByRole('link', { name: 'Log in with Google anyway' }).click()
-  await expect(page).toHaveURL('/login?from=%2Fdashboard%2Ffamily')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/login?from=%2Fdashboard%2Ffamily')
   await logIn(page, patient)
   await expect(name).toHaveValue('')
   await expect(page.getByText('Timmy Doe')).toHaveCount(0)

@@ -59,15 +59,17 @@ export function LoginPage() {
 /** In the place of a page with something typed whose session has ended; it is shown again afterwards. */
 export function SignInAgain() {
   const t = useTexts(identityTexts)
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search } = useLocation()
   const signIn = useSignIn(pathname + search)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <SignInForms signIn={signIn} lead={t.leadAgain} heading={heading}>
       <p>
-        {t.googleLoses}{' '}
-        <Link to={withOrigin(paths.login, pathname + search + hash)}>{t.googleAnyway}</Link>
+        {t.googleElsewhere}{' '}
+        <a href={paths.login} target="_blank" rel="noopener">
+          {t.googleInTab}
+        </a>
       </p>
     </SignInForms>
   )

@@ -7,8 +7,8 @@ export const identityTexts = defineTexts({
     leadEnded:
       'Your session has ended, as it does after a while to protect your data. Please log in to go on.',
     leadAgain: 'Your session has ended. Log in again: what you typed is still here.',
-    googleLoses: 'Google opens a page of its own, and what you typed is lost.',
-    googleAnyway: 'Log in with Google anyway',
+    googleElsewhere: 'With Google you log in in another tab. Come back to this one afterwards.',
+    googleInTab: 'Open a tab to log in with Google',
     leadCame: 'Good to see you again. Your appointments are where you left them.',
     email: 'Email',
     password: 'Password',
@@ -69,8 +69,9 @@ export const identityTexts = defineTexts({
     leadEnded:
       'Su sesión terminó: ocurre al cabo de un tiempo, para proteger lo que es suyo. Inicie sesión para seguir, por favor.',
     leadAgain: 'Su sesión terminó. Inicie sesión otra vez: lo que escribió sigue aquí.',
-    googleLoses: 'Google abre una página propia, y lo que escribió se pierde.',
-    googleAnyway: 'Iniciar sesión con Google de todos modos',
+    googleElsewhere:
+      'Con Google, la sesión se inicia en otra pestaña. Vuelva a esta cuando haya terminado.',
+    googleInTab: 'Abrir una pestaña para iniciar sesión con Google',
     leadCame: 'Qué gusto verle de nuevo. Sus citas están donde las dejó.',
     email: 'Correo electrónico',
     password: 'Contraseña',
