@@ -1,4 +1,5 @@
 import {
+  Agent,
   type IncomingHttpHeaders,
   IncomingMessage,
   ServerResponse,
@@ -51,17 +52,25 @@ async function openServed(settings: Record<string, string> = {}) {
   const server = await listen({ fetch }, own, deps.log, { before })
   const bare = await listen(app, own, deps.log)
   for (const { drain } of [server, bare]) onTestFinished(drain)
-  const ask = (asked: Asked = {}, url = path) => askAt(server.port, asked, url)
+  const agent = new Agent({ keepAlive: true })
+  // Before they drain: a server waits for what an idle connection may be about to bring.
+  onTestFinished(() => agent.destroy())
+  const ask = (asked: Asked = {}, url = path) => askAt(agent, server.port, asked, url)
   /** The same from the app alone. */
-  const askApp = (asked: Asked = {}, url = path) => askAt(bare.port, asked, url)
+  const askApp = (asked: Asked = {}, url = path) => askAt(agent, bare.port, asked, url)
   return { portal, ask, askApp, reached: () => reached }
 }
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }
 
-function askAt(port: number, { method = 'GET', headers = {}, body = '' }: Asked, path: string) {
+function askAt(
+  agent: Agent,
+  port: number,
+  { method = 'GET', headers = {}, body = '' }: Asked,
+  path: string,
+) {
   return new Promise<Answer>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers }
+    const options = { agent, host: '127.0.0.1', port, method, path, headers }
     const sent = send(options, async (response) => {
       const { date: _, ...rest } = response.headers
       const bytes = Buffer.concat(await response.toArray())
