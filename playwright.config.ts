@@ -9,7 +9,7 @@ const interpreted = '--js-flags=--no-opt --no-maglev'
 export default defineConfig<PortalOptions>({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './e2e/setup/build-pages.ts',
+  globalSetup: './e2e/setup/prepare.ts',
   outputDir: 'dist/browser',
   reporter: [['list'], ['json', { outputFile: 'dist/reports/playwright.json' }]],
   // One more than the cores of a small machine: half of a journey is waiting for frames and answers.

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { dataRoot } from '../../scripts/data-root.ts'
@@ -8,6 +8,9 @@ import { freePort } from '../../scripts/free-port.ts'
 const main = join(import.meta.dirname, '../../server/main.ts')
 /** Node's compile cache, filled by the first start. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
+
+/** The variable that names a migrated database, which portals start with a copy of. */
+export const templateSetting = 'MOLAR_TEMPLATE'
 
 /** The server's environment variables. */
 export type Settings = Record<string, string>
@@ -48,6 +51,8 @@ export async function startServer(
   const port = String(await freePort())
   const origin = `http://localhost:${port}`
   const dataDir = await mkdtemp(join(dataRoot, 'molar-browser-'))
+  const template = process.env[templateSetting]
+  if (template) await copyFile(template, join(dataDir, 'molar.db'))
   const child = run({
     PORT: port,
     PUBLIC_URL: origin,
@@ -104,5 +109,6 @@ async function untilReady(url: string, child: ReturnType<typeof run>): Promise<v
     if (child.hasEnded()) throw new Error(`The server ended at its start: ${child.output()}`)
     return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false
   }
-  await expect.poll(isReady, { timeout: 150_000, message: 'the server is ready' }).toBe(true)
+  const options = { timeout: 150_000, intervals: [50], message: 'the server is ready' }
+  await expect.poll(isReady, options).toBe(true)
 }
