@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestRefund } from '../payments/refunds/refund.ts'
-import { openTill, pay } from '../testing/paying.ts'
+import { openScreen, openTill, pay } from '../testing/paying.ts'
 import { booked, type Portal, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
 import { findNextLook } from './find-next-look.ts'
@@ -79,6 +79,22 @@ test('a refund that waits for live keys does not cause a check', async () => {
   const deps = { ...portal.deps, payments: { ...sandbox, name: 'stripe' as const } }
   const refund = { appointmentId: booking._id, actor: 'staff@clinic.example', reason: '' }
   expect(await requestRefund(deps, refund)).toMatchObject({ refund: { state: 'requested' } })
+  await query.deleteFrom('confirmationsDue').execute()
+  await query.deleteFrom('outbox').execute()
+  at(portal, '2026-06-05T14:00:00.000Z')
+  expect(await findNextLook(deps)).toBe('2026-06-05T20:00:00.000Z')
+  await query.updateTable('payments').set({ testMode: 1 }).execute()
+  expect(await findNextLook(deps)).toBe('2026-06-05T14:00:15.000Z')
+})
+
+test('an open payment that waits for live keys does not cause a check', async () => {
+  const { portal, sandbox, jane, booking } = await openTill()
+  await openScreen(portal, jane, booking)
+  const { query } = portal.database
+  const checkAt = '2026-06-05T12:00:00.000Z'
+  await query.updateTable('payments').set({ provider: 'stripe', testMode: 0, checkAt }).execute()
+  /** Stripe with its test keys. */
+  const deps = { ...portal.deps, payments: { ...sandbox, name: 'stripe' as const } }
   await query.deleteFrom('confirmationsDue').execute()
   await query.deleteFrom('outbox').execute()
   at(portal, '2026-06-05T14:00:00.000Z')

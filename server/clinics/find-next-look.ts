@@ -24,7 +24,7 @@ export async function findNextLook({
 }): Promise<Instant> {
   const now = clock().getTime()
   const provider = payments?.name ?? ''
-  // With test keys, a refund of real money waits until live keys are in use.
+  // With test keys, what is open of real money waits until live keys are in use.
   const isInReach = payments?.testMode ? sql`p."testMode" is distinct from 0` : sql`true`
   const { rows } = await sql<{ dueAt: Instant | null; awaited: boolean }>`
     select least(
@@ -33,7 +33,8 @@ export async function findNextLook({
       (select min(greatest("dueAt", "claimedUntil")) from "outbox"
         where "sentAt" is null and "failedAt" is null),
       (select min("expiresAt") from "offers" where "state" = 'open'),
-      (select min("checkAt") from "payments" where "state" = 'open' and "provider" = ${provider}),
+      (select min("checkAt") from "payments" as p
+        where "state" = 'open' and "provider" = ${provider} and ${isInReach}),
       (select min(r."dueAt") from "refunds" as r join "payments" as p on p."id" = r."paymentId"
         where r."state" = 'requested' and p."provider" = ${provider} and ${isInReach})) as "dueAt",
     exists (select 1 from "waits" where "state" = 'waiting') or exists (select 1 from "appointments"
