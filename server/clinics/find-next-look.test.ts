@@ -102,3 +102,25 @@ test('an open payment that waits for live keys does not cause a check', async ()
   await query.updateTable('payments').set({ testMode: 1 }).execute()
   expect(await findNextLook(deps)).toBe('2026-06-05T14:00:15.000Z')
 })
+
+test('a mail that waits for an earlier one about its appointment does not cause a check', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  const { id: appointmentId } = await query
+    .selectFrom('appointments')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const createdAt = '2026-06-05T07:00:00.000Z'
+  const again = '2026-06-05T09:00:00.000Z'
+  const mail = { kind: 'x', recipient: 'jane@patients.example', subject: '', text: '', html: '' }
+  const queued = { ...mail, appointmentId, createdAt }
+  const rows = [
+    { ...queued, id: 'a', dueAt: again },
+    { ...queued, id: 'b', dueAt: createdAt },
+  ]
+  await query.insertInto('outbox').values(rows).execute()
+  expect(await nextAt(portal, createdAt)).toBe(again)
+  // What the earlier one says is over: the later one does not wait for it.
+  await query.updateTable('outbox').set({ onlyWhile: 'cancelled' }).where('id', '=', 'a').execute()
+  expect(await nextAt(portal, createdAt)).toBe('2026-06-05T07:00:15.000Z')
+})

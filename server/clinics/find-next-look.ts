@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findNextBackup } from '../backups/run-backup.ts'
 import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
+import { waitsForEarlier } from '../notifications/deliver-mail.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 import { findNextReminder } from '../reminders/queue-reminders.ts'
 
@@ -23,15 +24,16 @@ export async function findNextLook({
   payments?: Pick<PaymentProvider, 'name' | 'testMode'> | undefined
 }): Promise<Instant> {
   const now = clock().getTime()
+  const at = new Date(now).toISOString()
   const provider = payments?.name ?? ''
   // With test keys, what is open of real money waits until live keys are in use.
   const isInReach = payments?.testMode ? sql`p."testMode" is distinct from 0` : sql`true`
   const { rows } = await sql<{ dueAt: Instant | null; awaited: boolean }>`
     select least(
       case when exists (select 1 from "confirmationsDue") or exists (select 1 from "closureMailsDue")
-        then ${new Date(now).toISOString()} end,
-      (select min(greatest("dueAt", "claimedUntil")) from "outbox"
-        where "sentAt" is null and "failedAt" is null),
+        then ${at} end,
+      (select min(greatest("dueAt", "claimedUntil")) from "outbox" as o
+        where "sentAt" is null and "failedAt" is null and not ${waitsForEarlier(database.engine, at)}),
       (select min("expiresAt") from "offers" where "state" = 'open'),
       (select min("checkAt") from "payments" as p
         where "state" = 'open' and "provider" = ${provider} and ${isInReach}),

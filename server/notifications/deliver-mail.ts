@@ -252,14 +252,7 @@ export function selectDue({ engine }: Database, query: Queries, now: Instant) {
       .where('dueAt', '<=', now)
       .where((row) => row.or([row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]))
       .where(({ not }) => not(waitsForDay(engine, 'o', now)))
-      // With two conditions PostgreSQL would scan all waiting mail, by its index, at each claim.
-      .where(
-        sql<boolean>`not exists (select 1 from "outbox" as e
-          where e."appointmentId" = o."appointmentId" and e."id" < o."id"
-            and e."channel" = o."channel" and coalesce(e."sentAt", e."failedAt") is null
-            and (e."claimedUntil" > ${now}
-              or (${isStanding('e')} and not ${waitsForDay(engine, 'e', now)})))`,
-      )
+      .where(sql<boolean>`not ${waitsForEarlier(engine, now)}`)
       .orderBy('urgency')
       .orderBy('dueAt')
       .orderBy('id')
@@ -267,6 +260,16 @@ export function selectDue({ engine }: Database, query: Queries, now: Instant) {
       // Workers skip each other's rows; SQLite has one writer, which needs no lock.
       .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
   )
+}
+
+/** An earlier mail about the appointment of the mail `o` goes first: it is still valid, or is being sent. */
+export function waitsForEarlier(engine: Engine, now: Instant): RawBuilder<boolean> {
+  // With two conditions PostgreSQL would scan all waiting mail, by its index, at each claim.
+  return sql`exists (select 1 from "outbox" as e
+    where e."appointmentId" = o."appointmentId" and e."id" < o."id"
+      and e."channel" = o."channel" and coalesce(e."sentAt", e."failedAt") is null
+      and (e."claimedUntil" > ${now}
+        or (${isStanding('e')} and not ${waitsForDay(engine, 'e', now)})))`
 }
 
 /** When a recipient's hour has room again; `null` when it has now. */
