@@ -59,8 +59,9 @@ export async function restoreClinic(
       const loaded = await loadCopy(own, isTwice ? entries : refuseTwice(register, id, entries))
       const brought = takeSecret(config, clinic, own.dataDir)
       const change = { state: 'open', migration: newestMigration } as const
-      await changeClinic(register, id, { ...change, settings: brought.settings })
+      // Due before it is open: a restore that is killed in between leaves it to the next look.
       await markChanging(register, [id], { until: clock().toISOString() })
+      await changeClinic(register, id, { ...change, settings: brought.settings })
       brought.remove()
       return loaded
     }),
