@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { addDays, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { chooseSlot, postBooking, treatments } from './setup/booking.ts'
@@ -126,13 +127,21 @@ test('where a treatment has no free time in the weeks ahead, the page gives the 
   await expectAccessible(page)
 })
 
-test('a few free times are as high as many are', async ({ page, patient }) => {
+test('the month is written smaller than the title, and a few free times are as high as many are', async ({
+  page,
+  patient,
+}) => {
   const booking = await bookAhead(page, patient)
   const few = (await treatments(page.request)).map((one) => ({ ...one, slots: [slots.other] }))
   const pill = page.locator('.slot-pill').first()
   const height = () => pill.evaluate((label: HTMLElement) => label.offsetHeight)
   await openReschedule(page, booking)
   const amongMany = await height()
+  const size = (heading: Locator) =>
+    heading.evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize))
+  const month = page.getByRole('region', { name: 'Pick a day' }).getByRole('heading')
+  const title = page.getByRole('heading', { name: 'Reschedule an appointment' })
+  expect(await size(month)).toBeLessThan(await size(title))
   await page.route('**/available?*', (route) => route.fulfill({ json: few }))
   await page.reload()
   await expect(page.locator('.slot-pill')).toHaveCount(1)
