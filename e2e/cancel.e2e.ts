@@ -72,7 +72,7 @@ test('a cancellation made elsewhere is shown when the patient tries to cancel', 
   await openCancel(page, booking)
   await cancelElsewhere(page, booking)
   await cancelButton(page).click()
-  await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeFocused()
 })
 
 test('cancelling can be retried after being offline, and a lost response does not hide the outcome', async ({

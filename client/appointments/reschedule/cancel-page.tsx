@@ -52,9 +52,11 @@ function Cancel(props: ChangeScreenProps) {
   // The terms as they were shown: those read afterwards are of a cancelled appointment.
   const [cancelled, setCancelled] = useState<{ terms: ChangeTerms; refund: number }>()
   const { terms } = props.found
+  const [whyNotAtFirst] = useState(terms.whyNotCancel)
   if (cancelled) return <CancelledPanel {...cancelled} isSignedIn={props.way.isSignedIn} />
   if (terms.whyNotCancel !== null) {
-    return <CannotChange title={cannotCancel} reason={terms.whyNotCancel} />
+    const isNew = whyNotAtFirst === null
+    return <CannotChange title={cannotCancel} reason={terms.whyNotCancel} isNew={isNew} />
   }
   const finish = (refund: number) => {
     setCancelled({ terms, refund })

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useParams } from 'react-router'
 import {
   type ChangeTerms,
@@ -129,10 +129,20 @@ export function mayBeOver({ kind, status }: Refusal): boolean {
   return kind === 'unclear' || status === 409 || status === 410
 }
 
-type CannotChangeProps = { title: string; reason: string; children?: ReactNode }
+type CannotChangeProps = {
+  title: string
+  reason: string
+  /** It takes the form's place, and the focus with it. */
+  isNew: boolean
+  children?: ReactNode
+}
 
 /** Why there is nothing to change here now, and what to do instead. */
-export function CannotChange({ title, reason, children }: CannotChangeProps) {
+export function CannotChange({ title, reason, isNew, children }: CannotChangeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
   const t = useTexts(changeTexts)
   const { callClinic } = useTexts(sharedTexts)
   const refusals = useTexts(changeRefusalTexts)
@@ -141,6 +151,7 @@ export function CannotChange({ title, reason, children }: CannotChangeProps) {
       <EmptyState
         picture={picture}
         title={t.isCancelled}
+        heading={heading}
         action={
           <div className="outcome-links">
             <ButtonLink to={paths.appointment}>{t.bookAnother}</ButtonLink>
@@ -160,6 +171,7 @@ export function CannotChange({ title, reason, children }: CannotChangeProps) {
     <EmptyState
       picture={picture}
       title={hasBegun ? t.hasBegun : title}
+      heading={heading}
       action={
         <div className="outcome-links">
           <a className="button button-primary" href={clinic.phoneLink}>

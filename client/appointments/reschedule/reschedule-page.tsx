@@ -60,10 +60,15 @@ function Reschedule({ way, found, reload, onChanged }: ChangeScreenProps) {
   const [done, setDone] = useState<Rescheduled>()
   const { choice, change } = useChoice(found)
   const { whyNotReschedule, whyNotCancel } = found.terms
+  const [whyNotAtFirst] = useState(whyNotReschedule)
   if (done) return <RescheduledPanel {...done} isSignedIn={way.isSignedIn} />
   if (whyNotReschedule !== null) {
     return (
-      <CannotChange title={cannotReschedule} reason={whyNotReschedule}>
+      <CannotChange
+        title={cannotReschedule}
+        reason={whyNotReschedule}
+        isNew={whyNotAtFirst === null}
+      >
         {whyNotCancel === null && way.toCancel && (
           <ButtonLink variant="quiet" to={way.toCancel}>
             {cancelInstead}

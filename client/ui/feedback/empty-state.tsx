@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import './empty-state.css'
 
 type EmptyStateProps = {
@@ -8,14 +8,19 @@ type EmptyStateProps = {
   children?: ReactNode
   action?: ReactNode
   role?: 'status' | 'alert'
+  /** Where it takes the place of what had the focus: its title can be given it. */
+  heading?: Ref<HTMLHeadingElement>
 }
 
 /** Nothing to show, said kindly, with the next step. */
-export function EmptyState({ picture, title, children, action, role }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { picture, title, children, action, role, heading } = props
   return (
     <div className="empty-state" role={role}>
       <img className="empty-state-picture" src={picture} alt="" width={208} height={156} />
-      <h2>{title}</h2>
+      <h2 ref={heading} tabIndex={heading ? -1 : undefined}>
+        {title}
+      </h2>
       {children && <div className="empty-state-text">{children}</div>}
       {action && <div className="empty-state-action">{action}</div>}
     </div>
