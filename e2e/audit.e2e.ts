@@ -80,16 +80,26 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
     subject: 'p1',
     patientName: 'Vera Cruz',
   }
+  const named = { ...looks, _id: '7', patientName: 'y'.repeat(100) }
+  const typed = {
+    ...day,
+    _id: '6',
+    action: 'appointments_searched',
+    subject: '',
+    data: { search: 'x'.repeat(200) },
+  }
   const rows = [200, 409, 500, null].map((status) => ({ ...entry, _id: `${status}`, status }))
   await page.route('**/staff/audit*', (route) =>
-    route.fulfill({ json: { rows: [moved, day, week, days, looks, ...rows], next: null } }),
+    route.fulfill({
+      json: { rows: [moved, day, week, days, looks, typed, named, ...rows], next: null },
+    }),
   )
   await page.goto('/dashboard/audit')
   for (const text of ['Refused', 'Failed', 'Not finished']) {
     await expect(page.getByRole('cell', { name: text, exact: true })).toBeVisible()
   }
-  await expect(page.getByRole('cell', { name: 'Done', exact: true })).toHaveCount(6)
-  await expect(page.getByText('Jun 5, 2026, 9:30 AM EDT')).toHaveCount(9)
+  await expect(page.getByRole('cell', { name: 'Done', exact: true })).toHaveCount(8)
+  await expect(page.getByText('Jun 5, 2026, 9:30 AM EDT')).toHaveCount(11)
   const link = rowOf(page, 'Rescheduled an appointment').getByRole('link', { name: 'Appointment' })
   await expect(link).toHaveAttribute('href', '/dashboard/appointments/a1')
   await expect(page.getByRole('link', { name: 'Vera Cruz' })).toHaveAttribute(
@@ -99,6 +109,9 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
   await expect(rowOf(page, 'Looked at a day')).toContainText('Jun 8, 2026')
   await expect(rowOf(page, 'Closed days')).toContainText('Jun 8, 2026 – Jun 10, 2026')
   await expect(rowOf(page, 'Looked at a doctor’s week')).toContainText('Jun 8, 2026, Dr. Ada Chen')
+  await expect(rowOf(page, 'Searched the appointments')).toContainText('x'.repeat(200))
+  const outside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect(await page.evaluate(outside), 'a long word breaks').toBe(0)
   await expectAccessible(page)
 
   await page.route('**/staff/audit*', (route) => route.fulfill({ json: { rows: [], next: null } }))

@@ -83,7 +83,12 @@ function AuditTable({ entries, zone }: AuditTableProps) {
     },
     { heading: what, cell: (entry) => actionText(language, entry) },
     { heading: about, cell: (entry) => (entry.subject ? <Subject entry={entry} /> : <Nothing />) },
-    { heading: detail, cell: (entry) => describeEntry(language, entry) || <Nothing /> },
+    {
+      heading: detail,
+      cell: (entry) => (
+        <span className="audit-detail">{describeEntry(language, entry) || <Nothing />}</span>
+      ),
+    },
     {
       heading: from,
       cell: ({ address }) => <span className="audit-address">{address || <Nothing />}</span>,
@@ -157,10 +162,18 @@ function Subject({ entry }: { entry: AuditEntry }): ReactNode {
   const { appointment } = auditTexts[language]
   const { patient } = sharedTexts[language]
   if (subject !== '' && ofAppointments.has(action)) {
-    return <Link to={paths.staffAppointment(subject)}>{patientName ?? appointment}</Link>
+    return (
+      <Link className="audit-about" to={paths.staffAppointment(subject)}>
+        {patientName ?? appointment}
+      </Link>
+    )
   }
   if (subject !== '' && ofPatients.has(action)) {
-    return <Link to={paths.patient(subject)}>{patientName ?? patient}</Link>
+    return (
+      <Link className="audit-about" to={paths.patient(subject)}>
+        {patientName ?? patient}
+      </Link>
+    )
   }
   const about = ofDays.has(action) ? showDays(language, subject) : subject
   return <span className="audit-about">{breakable(about)}</span>
