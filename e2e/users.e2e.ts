@@ -14,6 +14,18 @@ async function openUsers(page: Page, search = ''): Promise<void> {
   await expect(page.getByRole('table', { name: 'All Users' })).toBeVisible()
 }
 
+/** On how many lines the part of an e-mail address after its @ stands. */
+function linesOfDomain(address: Element): number {
+  const texts = [...address.childNodes].filter((one) => one instanceof Text)
+  const [first, last] = [texts.find(({ data }) => data.includes('@')), texts.at(-1)]
+  if (!first || !last) return 0
+  const range = document.createRange()
+  range.setStart(first, first.data.indexOf('@') + 1)
+  range.setEnd(last, last.length)
+  const shown = [...range.getClientRects()].filter(({ width }) => width > 0)
+  return new Set(shown.map(({ top }) => top)).size
+}
+
 test('an admin finds their own row, signs a patient out, resets their second step and changes their role, each with a confirmation', async ({
   page,
   portal,
@@ -27,10 +39,13 @@ test('an admin finds their own row, signs a patient out, resets their second ste
   await expect(own.getByText('You')).toBeVisible()
   await expect(own.getByRole('button')).toHaveCount(0)
 
-  addUsers(portal, 1, 'promoted.example')
-  const email = 'patient0001@promoted.example'
+  addUsers(portal, 1, 'newlypromoted.example')
+  const email = 'patient0001@newlypromoted.example'
   await openUsers(page, email)
   const row = rowOf(page, email)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await row.getByText(email).evaluate(linesOfDomain), 'the domain is whole').toBe(1)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await row.getByRole('button', { name: 'Make admin' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(email)

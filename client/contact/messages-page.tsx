@@ -14,6 +14,7 @@ import { useAction } from '../data/use-action.ts'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read } from '../data/use-read.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
@@ -88,7 +89,10 @@ function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
   const t = useTexts(inboxTexts)
   const { from, subject, when, state } = t.headings
   const columns: readonly Column<StoredMessage>[] = [
-    { heading: from, cell: ({ email }) => <span className="message-from">{email}</span> },
+    {
+      heading: from,
+      cell: ({ email }) => <span className="message-from">{breakable(email)}</span>,
+    },
     {
       heading: subject,
       cell: (message) => (

@@ -12,6 +12,7 @@ import { usePagedRead } from '../data/use-paged-read.ts'
 import { read, readTogether, useRead } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session/session.tsx'
 import picture from '../ui/art/no-appointments.svg'
@@ -171,7 +172,7 @@ function Account({ user, isOwn, onAsk }: AccountProps) {
   const t = useTexts(usersTexts)
   return (
     <span className="user-person">
-      {user.email}
+      <span>{breakable(user.email)}</span>
       {user.name !== '' && <span className="user-name">{user.name}</span>}
       {!user.verified && <span className="user-name">{t.notVerified}</span>}
       {user.role === 'patient' && <Limits user={user} />}
