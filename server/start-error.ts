@@ -74,5 +74,8 @@ function findConnectionTrouble(error: Error): string | undefined {
     return cause.message
   }
   const isOfTls = tlsCode.test(codeOf(error)) || tlsMessage.test(error.message)
-  return isOfTls ? error.message : undefined
+  // In a folder such as that of `?host=/run/postgresql`.
+  const isOfSocket = 'syscall' in error && error.syscall === 'connect'
+  const isWithoutSocket = isOfSocket && codeOf(error) === 'ENOENT'
+  return isOfTls || isWithoutSocket ? error.message : undefined
 }

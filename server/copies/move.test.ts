@@ -106,11 +106,13 @@ test('a move whose target does not answer names the option that has its address'
     const move = spawnMolar(settingsOf(from), ['--json', 'move', '--files', makeFolder(), ...words])
     return { code: await move.ended, said: move.output() }
   }
-  const refused = (name: string) => ({
+  const refused = (name: string, why = 'nothing answers there') => ({
     code: 1,
-    said: expect.stringContaining(`the database at ${name} does not do, nothing answers there`),
+    said: expect.stringContaining(`the database at ${name} does not do, ${why}`),
   })
   expect(await run('--to', nowhere)).toEqual(refused('--to'))
+  const noSocket = `postgres://molar@/molar?host=${from.dataDir}`
+  expect(await run('--to', noSocket)).toEqual(refused('--to', 'connect ENOENT'))
   if (inject('engine') === 'sqlite') return
   const { databaseUrl = '' } = await makeEmptyPlace()
   expect(await run('--to', databaseUrl, '--owner', nowhere)).toEqual(refused('--owner'))
