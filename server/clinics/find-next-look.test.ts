@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestRefund } from '../payments/refunds/refund.ts'
-import { openScreen, openTill, pay } from '../testing/paying.ts'
+import { insertRefund } from '../payments/queries.ts'
 import { booked, type Portal, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
 import { findNextLook } from './find-next-look.ts'
@@ -70,39 +69,6 @@ test('a clinic is checked in a moment while a mail is owed that another process 
   expect(await nextAt(portal, now)).toBe(soon)
 })
 
-test('a refund that waits for live keys does not cause a check', async () => {
-  const { portal, sandbox, jane, booking } = await openTill()
-  await pay(portal, jane, booking)
-  const { query } = portal.database
-  await query.updateTable('payments').set({ provider: 'stripe', testMode: 0 }).execute()
-  /** Stripe with its test keys. */
-  const deps = { ...portal.deps, payments: { ...sandbox, name: 'stripe' as const } }
-  const refund = { appointmentId: booking._id, actor: 'staff@clinic.example', reason: '' }
-  expect(await requestRefund(deps, refund)).toMatchObject({ refund: { state: 'requested' } })
-  await query.deleteFrom('confirmationsDue').execute()
-  await query.deleteFrom('outbox').execute()
-  at(portal, '2026-06-05T14:00:00.000Z')
-  expect(await findNextLook(deps)).toBe('2026-06-05T20:00:00.000Z')
-  await query.updateTable('payments').set({ testMode: 1 }).execute()
-  expect(await findNextLook(deps)).toBe('2026-06-05T14:00:15.000Z')
-})
-
-test('an open payment that waits for live keys does not cause a check', async () => {
-  const { portal, sandbox, jane, booking } = await openTill()
-  await openScreen(portal, jane, booking)
-  const { query } = portal.database
-  const checkAt = '2026-06-05T12:00:00.000Z'
-  await query.updateTable('payments').set({ provider: 'stripe', testMode: 0, checkAt }).execute()
-  /** Stripe with its test keys. */
-  const deps = { ...portal.deps, payments: { ...sandbox, name: 'stripe' as const } }
-  await query.deleteFrom('confirmationsDue').execute()
-  await query.deleteFrom('outbox').execute()
-  at(portal, '2026-06-05T14:00:00.000Z')
-  expect(await findNextLook(deps)).toBe('2026-06-05T20:00:00.000Z')
-  await query.updateTable('payments').set({ testMode: 1 }).execute()
-  expect(await findNextLook(deps)).toBe('2026-06-05T14:00:15.000Z')
-})
-
 test('a mail that waits for an earlier one about its appointment does not cause a check', async () => {
   const { portal } = await openWithJane()
   const { query } = portal.database
@@ -123,4 +89,53 @@ test('a mail that waits for an earlier one about its appointment does not cause 
   // What the earlier one says is over: the later one does not wait for it.
   await query.updateTable('outbox').set({ onlyWhile: 'cancelled' }).where('id', '=', 'a').execute()
   expect(await nextAt(portal, createdAt)).toBe('2026-06-05T07:00:15.000Z')
+})
+
+test('a payment or refund that no provider in use can ask about does not cause a check, and a refund of a test does', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  const { id: appointmentId } = await query
+    .selectFrom('appointments')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const due = '2026-06-05T12:00:00.000Z'
+  const made = {
+    provider: 'stripe',
+    testMode: 0,
+    ...{ appointmentId, amountCents: 59_00, currency: 'usd' },
+    ...{ createdAt: due, checkAt: due, cardBrand: null, cardLast4: null },
+  } as const
+  const open = {
+    id: 'open',
+    state: 'open',
+    intentId: null,
+    chargedAt: null,
+    settledAt: null,
+  } as const
+  const paid = { id: 'paid', state: 'succeeded', intentId: 'pi_1' } as const
+  await query
+    .insertInto('payments')
+    .values({ ...made, ...open })
+    .execute()
+  const charged = { chargedAt: due, settledAt: due }
+  await query
+    .insertInto('payments')
+    .values({ ...made, ...paid, ...charged })
+    .execute()
+  await insertRefund(query, {
+    ...{ paymentId: 'paid', amountCents: 59_00, reason: { text: 'Ill.' }, actor: 'portal' },
+    now: new Date(due),
+  })
+  const next = (payments?: { name: 'stripe'; testMode: boolean }) => {
+    at(portal, '2026-06-05T18:00:00.000Z')
+    return findNextLook({ ...portal.deps, payments })
+  }
+  const soon = '2026-06-05T18:00:15.000Z'
+  const late = '2026-06-06T00:00:00.000Z'
+  const stripe = { name: 'stripe' } as const
+  expect(await next({ ...stripe, testMode: true })).toBe(late)
+  expect(await next({ ...stripe, testMode: false })).toBe(soon)
+  expect(await next()).toBe(late)
+  await query.updateTable('payments').set({ testMode: 1 }).execute()
+  expect(await next()).toBe(soon)
 })

@@ -3,7 +3,7 @@ import { findNextBackup } from '../backups/run-backup.ts'
 import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { waitsForEarlier } from '../notifications/deliver-mail.ts'
-import type { PaymentProvider } from '../payments/provider.ts'
+import type { InUse } from '../payments/payment.ts'
 import { findNextReminder } from '../reminders/queue-reminders.ts'
 
 /** The least milliseconds between two checks of a clinic in which nothing happens. */
@@ -21,13 +21,13 @@ export async function findNextLook({
   clinicTime,
   payments,
 }: Pick<Deps, 'config' | 'database' | 'clock' | 'clinicTime'> & {
-  payments?: Pick<PaymentProvider, 'name' | 'testMode'> | undefined
+  payments?: InUse | undefined
 }): Promise<Instant> {
   const now = clock().getTime()
   const at = new Date(now).toISOString()
-  const provider = payments?.name ?? ''
-  // With test keys, what is open of real money waits until live keys are in use.
-  const isInReach = payments?.testMode ? sql`p."testMode" is distinct from 0` : sql`true`
+  // What the sweep of payments asks about: test keys find no real money.
+  const isInReach = sql`p."provider" = ${payments?.name ?? ''}
+    and (p."testMode" is distinct from 0 or ${payments?.testMode !== true})`
   const { rows } = await sql<{ dueAt: Instant | null; awaited: boolean }>`
     select least(
       case when exists (select 1 from "confirmationsDue") or exists (select 1 from "closureMailsDue")
@@ -35,10 +35,9 @@ export async function findNextLook({
       (select min(greatest("dueAt", "claimedUntil")) from "outbox" as o
         where "sentAt" is null and "failedAt" is null and not ${waitsForEarlier(database.engine, at)}),
       (select min("expiresAt") from "offers" where "state" = 'open'),
-      (select min("checkAt") from "payments" as p
-        where "state" = 'open' and "provider" = ${provider} and ${isInReach}),
+      (select min("checkAt") from "payments" as p where "state" = 'open' and ${isInReach}),
       (select min(r."dueAt") from "refunds" as r join "payments" as p on p."id" = r."paymentId"
-        where r."state" = 'requested' and p."provider" = ${provider} and ${isInReach})) as "dueAt",
+        where r."state" = 'requested' and (p."testMode" = 1 or ${isInReach}))) as "dueAt",
     exists (select 1 from "waits" where "state" = 'waiting') or exists (select 1 from "appointments"
       where "cancelledAt" is null and "unproved" <> '' and "day" >= ${clinicTime().today}) as "awaited"`.execute(
     database.query,

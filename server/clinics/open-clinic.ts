@@ -139,7 +139,7 @@ function createTurn({
   sendMail: (stopping: AbortSignal) => Promise<boolean>
   backUp: (stopping: AbortSignal) => Promise<void>
 }) {
-  const { clock, log, payments } = deps
+  const { clock, log } = deps
   return async (stopping: AbortSignal): Promise<boolean> => {
     let isWhole = true
     const attempt = (what: string, act: () => Promise<unknown>) =>
@@ -148,11 +148,9 @@ function createTurn({
         log.error({ err }, `${what} not finished`)
       })
     await attempt('look for a move', () => deps.moves.look())
-    if (payments) {
-      const everything = !memory.isSwept
-      memory.isSwept = true
-      await attempt('sweep of payments', () => sweepPayments({ ...deps, payments }, { everything }))
-    }
+    const everything = !memory.isSwept
+    memory.isSwept = true
+    await attempt('sweep of payments', () => sweepPayments(deps, { everything }))
     await attempt('sweep of the waitlist', () => sweepWaitlist(deps, stopping))
     await attempt('release of unconfirmed appointments', () => releaseUnproved(deps))
     if (!(await sendMail(stopping))) isWhole = false
