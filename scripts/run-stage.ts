@@ -66,9 +66,11 @@ export async function runStage(
 async function execute({ command, env, timeout }: Stage, isLive: boolean, cwd: string) {
   const [program = '', ...options] = command
   const out = isLive ? 'inherit' : 'pipe'
+  // Runners and their workers find modules compiled, also by the portals that tests start.
+  const NODE_COMPILE_CACHE = join(cwd, 'dist/compile-cache')
   const child = spawn(program, options, {
     cwd,
-    env: { ...process.env, ...env, PATH },
+    env: { NODE_COMPILE_CACHE, ...process.env, ...env, PATH },
     stdio: ['ignore', out, out],
     ...(timeout !== undefined && { timeout }),
   })
