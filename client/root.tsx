@@ -42,12 +42,7 @@ function storeLanguage(language: Language) {
 const AskForProof = lazyPage(async () => {
   const file = await import('./identity/proof/ask-for-proof.tsx').catch(() => undefined)
   // Without it a call that needs a proof is refused, as the server has it.
-  if (!file) {
-    import('./data/proof.ts').then(
-      (proof) => proof.refuseToProve(),
-      () => {},
-    )
-  }
+  if (!file) (await import('./data/proof.ts').catch(() => undefined))?.refuseToProve()
   return file?.AskForProof ?? (() => null)
 })
 

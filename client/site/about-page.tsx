@@ -36,12 +36,15 @@ const texts = defineTexts({
   es: { title: 'Nuestros dentistas', book: (name) => `Reservar con ${name}` },
 })
 
-/** The clinic's doctors, their treatments, and links to book with them; nothing until one of them has hours. */
+/**
+ * The clinic's doctors, their treatments, and links to book with them; nothing until one of them has hours. Shown
+ * once the treatments are known too, whose names would move what stands below them.
+ */
 function WorkingDoctors() {
   const t = useTexts(texts)
   const { data: doctors = [] } = useRead(workingDoctors)
-  const { data: all = [] } = useRead(treatments, { enabled: doctors.length > 0 })
-  if (doctors.length === 0) return null
+  const { data: all, error } = useRead(treatments, { enabled: doctors.length > 0 })
+  if (doctors.length === 0 || (!all && error === undefined)) return null
   return (
     <section className="inner working-doctors" aria-labelledby="working-doctors">
       <h2 id="working-doctors">{t.title}</h2>
@@ -52,7 +55,7 @@ function WorkingDoctors() {
             <div className="working-doctor-words">
               <h3>{doctor.name}</h3>
               <p>
-                {all
+                {(all ?? [])
                   .filter(({ _id }) => doctor.treatments.includes(_id))
                   .map(({ name }) => name)
                   .join(', ')}
