@@ -64,6 +64,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
     await watch.add(context)
     keepIntercepting(context)
     await provide(context)
+    await dropRoutes(context)
     if (testInfo.status !== testInfo.expectedStatus) watch.noteSent()
     await pictureFailure(context, watch, testInfo)
   },
@@ -93,6 +94,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
       keepIntercepting(context)
       return await context.newPage()
     })
+    await Promise.all(opened.map(dropRoutes))
     for (const context of opened) await pictureFailure(context, watch, testInfo)
     await Promise.all(opened.map((context) => context.close()))
   },
@@ -118,6 +120,15 @@ function keepIntercepting(context: BrowserContext): void {
   }
   keep(context)
   context.on('page', keep)
+}
+
+/**
+ * Ends a test's interception. A page may have sent a request at the last moment, whose handler still waits for
+ * the server (`route.fetch`): closing the context would make that an error outside any test, which fails the run.
+ */
+async function dropRoutes(context: BrowserContext): Promise<void> {
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
 }
 
 /**
