@@ -25,3 +25,13 @@ test('uncompressed content is sent as it is', () => {
   expect(chooseEncoding('br, gzip', [])).toBeUndefined()
   expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip')
 })
+
+test('many different headers are each read by themselves, also a second time', () => {
+  const headers = Array.from({ length: 200 }, (_, at) => `gzip;q=0.${at}, br;q=0.1`)
+  const read = () => headers.map((header) => chooseEncoding(header, ['br', 'gzip']))
+  const expected = headers.map((header) =>
+    Number(header.slice(7, header.indexOf(','))) > 0.1 ? 'gzip' : 'br',
+  )
+  expect(read()).toEqual(expected)
+  expect(read()).toEqual(expected)
+})

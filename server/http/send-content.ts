@@ -96,11 +96,24 @@ export function chooseEncoding(
   offered: readonly Encoding[],
 ): Encoding | undefined {
   if (!header) return undefined
-  const weights = new Map(header.split(',').map(readWeight))
+  const weights = readWeights(header)
   const weigh = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
   return offered
     .filter((encoding) => weigh(encoding) > 0)
     .toSorted((one, other) => weigh(other) - weigh(one))[0]
+}
+
+/** What was read last, by header: clients send few different ones, of at most 16 KB each. */
+const weightsRead = new Map<string, ReadonlyMap<string, number>>()
+const mostRead = 64
+
+function readWeights(header: string): ReadonlyMap<string, number> {
+  const known = weightsRead.get(header)
+  if (known) return known
+  const weights = new Map(header.split(',').map(readWeight))
+  if (weightsRead.size === mostRead) weightsRead.clear()
+  weightsRead.set(header, weights)
+  return weights
 }
 
 function readWeight(part: string): [string, number] {
