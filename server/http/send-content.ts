@@ -96,30 +96,35 @@ export function chooseEncoding(
   offered: readonly Encoding[],
 ): Encoding | undefined {
   if (!header) return undefined
-  const weights = readWeights(header)
-  const weigh = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  const named = readWeights(header)
+  const weightOf = (name: string) => named.find((one) => one.name === name)?.weight
+  const weigh = (encoding: Encoding) => weightOf(encoding) ?? weightOf('*') ?? 0
   return offered
     .filter((encoding) => weigh(encoding) > 0)
     .toSorted((one, other) => weigh(other) - weigh(one))[0]
 }
 
+/** From 0, a refusal, to 1 (RFC 9110, 12.4.2). */
+type Weighted = { name: string; weight: number }
+
 /** What was read last, by header: clients send few different ones, of at most 16 KB each. */
-const weightsRead = new Map<string, ReadonlyMap<string, number>>()
+const weightsRead = new Map<string, readonly Weighted[]>()
 const mostRead = 64
 
-function readWeights(header: string): ReadonlyMap<string, number> {
+/** The names in an `Accept-…` header, in lower case and in its order. What is no weight counts as 0. */
+export function readWeights(header: string): readonly Weighted[] {
   const known = weightsRead.get(header)
   if (known) return known
-  const weights = new Map(header.split(',').map(readWeight))
+  const weights = header.split(',').map(readWeight)
   if (weightsRead.size === mostRead) weightsRead.clear()
   weightsRead.set(header, weights)
   return weights
 }
 
-function readWeight(part: string): [string, number] {
+function readWeight(part: string): Weighted {
   const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  return [name, weight === undefined ? 1 : Number(weight) || 0]
+  return { name, weight: weight === undefined ? 1 : Number(weight) || 0 }
 }
 
 /** Reads a chunk only on demand, so that a slow client does not fill the memory. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isLanguage, type Language } from '../../contract/language.ts'
 import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
+import { readWeights } from '../http/send-content.ts'
 
 export type ClinicLanguage = Pick<Config, 'clinicLanguage'>
 
@@ -86,16 +87,10 @@ export function readChoice(headers: ReadHeaders): Language | undefined {
  * Spanish too, `*` is the clinic's. What is named first wins between equals; a weight of 0 is a refusal.
  */
 function readRequests(header: string, clinics: Language): Language {
-  const inputs = header.split(',').map((part) => {
-    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    const language = range === '*' ? clinics : range.split('-')[0]
-    return { language, weight: weight === undefined ? 1 : Number(weight) }
-  })
-  const wanted = inputs
+  const wanted = readWeights(header)
     .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .map(({ language }) => language)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ name }) => (name === '*' ? clinics : name.split('-')[0]))
     .find(isLanguage)
   return wanted ?? clinics
 }
