@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -113,24 +113,27 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('each command that copies names the tables of the operator’s own that it leaves out', async () => {
+test('each command that copies names the tables of the operator’s own and the symbolic links that it leaves out', async () => {
   const { molar, dataDir } = await openInstallation()
   const data = new DatabaseSync(join(dataDir, 'molar.db'))
   data.exec(
     `create table report_cache (id text primary key); insert into report_cache values ('a')`,
   )
   data.close()
+  symlinkSync('nowhere', join(dataDir, 'scans'))
   const leftOut = ['report_cache']
+  const links = [join(dataDir, 'scans')]
   const made = await molar('backup')
-  expect(made).toMatchObject({ code: 0, said: { leftOut } })
+  expect(made).toMatchObject({ code: 0, said: { leftOut, links } })
   const { file } = z.object({ file: z.string() }).parse(made.said)
   const sound = { isSound: true, findings: [], leftOut }
   expect(await molar('verify', file)).toEqual({ code: 0, said: sound })
   const folder = join(makeFolder(), 'all')
-  expect(await molar('export', folder)).toEqual({ code: 0, said: { folder, leftOut } })
+  expect(await molar('export', folder)).toEqual({ code: 0, said: { folder, leftOut, links } })
   const empty = await openInstallation()
   expect(await empty.molar('restore', file)).toMatchObject({ code: 0, said: { leftOut } })
-  expect(await molar('move', '--to', makeFolder())).toMatchObject({ code: 0, said: { leftOut } })
+  const moved = await molar('move', '--to', makeFolder())
+  expect(moved).toMatchObject({ code: 0, said: { leftOut, links } })
 })
 
 test('a command that finds a disk full names the folder to which it wrote', async () => {

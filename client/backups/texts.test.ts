@@ -57,11 +57,19 @@ test('there is no warning for a trial clinic without backups or while a backup i
 test('a failed backup is reported with its cause and the number of attempts', () => {
   const failed = (count: number): BackupState => ({
     ...old,
-    lastFailure: { at: now, why: 'full', count },
+    lastFailure: { at: now, why: 'full', count, path: null },
   })
   expect(failureText('en', failed(1))).toMatch(/^The last try failed\. The disk .* is full\./)
   expect(failureText('es', failed(3))).toMatch(/^Desde entonces fallaron 3 intentos\. El disco/)
   expect(failureText('en', whole)).toBeUndefined()
+  const path = '/data/caf\\xe9'
+  const named = { ...old, lastFailure: { at: now, why: 'file_name', count: 1, path } } as const
+  expect(failureText('en', named)).toMatch(
+    /^The last try failed\. .*not UTF-8.*: \/data\/caf\\xe9$/,
+  )
+  expect(failureText('es', named)).toMatch(
+    /^El último intento falló\. .*UTF-8.*: \/data\/caf\\xe9$/,
+  )
 })
 
 test('hints appear only for settings that need attention', () => {

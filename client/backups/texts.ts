@@ -28,6 +28,8 @@ export const backupTexts = defineTexts({
       busy: 'A command was writing another one at the same time.',
       interrupted: 'The portal was stopped before it was done.',
       damaged: 'What was read back is not what was written, so it does not count. Check that disk.',
+      file_name:
+        'A file name on the server is not UTF-8, and no backup can hold it. Rename it, or move it out of the folder of the data:',
       other: 'The log of the portal says why.',
     } satisfies Record<BackupFailure, string>,
     facts: {
@@ -93,6 +95,8 @@ export const backupTexts = defineTexts({
       interrupted: 'El portal se detuvo antes de terminar.',
       damaged:
         'Lo que se volvió a leer no es lo que se escribió, así que no cuenta. Revise ese disco.',
+      file_name:
+        'Un nombre de archivo del servidor no está en UTF-8 y no cabe en ninguna copia. Cámbielo, o saque el archivo de la carpeta de los datos:',
       other: 'El registro del portal dice por qué.',
     },
     facts: {
@@ -159,7 +163,9 @@ export function summaryOf(language: Language, state: BackupState): Summary {
 /** How many have failed since the last good one, and why the last did. */
 export function failureText(language: Language, { lastFailure }: BackupState): string | undefined {
   const t = backupTexts[language]
-  return lastFailure ? `${t.failed(lastFailure.count)} ${t.why[lastFailure.why]}` : undefined
+  if (!lastFailure) return undefined
+  const { count, why, path } = lastFailure
+  return [t.failed(count), t.why[why], path].filter((part) => part !== null).join(' ')
 }
 
 /** What would make the backups safer. */

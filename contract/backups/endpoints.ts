@@ -15,6 +15,8 @@ export const BackupFailure = z.enum([
   'interrupted',
   /** What was read back is not what was written. */
   'damaged',
+  /** A name in the folder of the data is not UTF-8: see `path`. */
+  'file_name',
   'other',
 ])
 export type BackupFailure = z.infer<typeof BackupFailure>
@@ -29,7 +31,13 @@ export const BackupState = z.object({
     z.object({ endedAt: z.string(), seconds: z.number(), bytes: z.number(), file: z.string() }),
   ),
   /** The last that failed since then, and how many did. */
-  lastFailure: z.nullable(z.object({ at: z.string(), why: BackupFailure, count: z.int() })),
+  lastFailure: z.nullable(
+    z.object({
+      ...{ at: z.string(), why: BackupFailure, count: z.int() },
+      /** What in the folder of the data it is about. */
+      path: z.nullable(z.string()),
+    }),
+  ),
   /** Since when one is being made. */
   runningSince: z.nullable(z.string()),
   /** When the portal makes the next one by itself; `null` without BACKUP_AT. */

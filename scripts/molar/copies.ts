@@ -38,6 +38,7 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
   answer({ ...written, isNoted }, [
     `${written.file}, ${written.bytes} bytes, read back and whole`,
     ...tellLeftOut(written.leftOut),
+    ...tellLinks(written.links),
     ...(isNoted ? [] : ['The portal does not know of it: its database could not be written to.']),
     ...written.removed.map((file) => `${file} removed, ${keep} newer ones are kept`),
   ])
@@ -83,17 +84,29 @@ export async function exportTo(folder: string): Promise<void> {
   const { config, progress } = begin('exporting')
   const without = [folder, join(config.dataDir, 'backups')]
   const leftOut: string[] = []
+  const links: string[] = []
   const onLeftOut = (tables: string[]) => void leftOut.push(...tables)
-  const entries = makeCopy(config, { clock, version, without, onLeftOut, onRows: progress.at })
+  const onLink = (path: string) => void links.push(path)
+  const listening = { onLeftOut, onLink, onRows: progress.at }
+  const entries = makeCopy(config, { clock, version, without, ...listening })
   const ended = abortOnSignal(`Ended; nothing of the export is left in ${folder}.`)
   await orRefuse(() => writeFolder(entries, folder, ended))
   progress.end()
-  answer({ folder, leftOut }, [`everything is in ${folder}`, ...tellLeftOut(leftOut)])
+  answer({ folder, leftOut, links }, [
+    `everything is in ${folder}`,
+    ...tellLeftOut(leftOut),
+    ...tellLinks(links),
+  ])
 }
 
 /** A line for people, where there are tables that a copy is without. */
 export function tellLeftOut(tables: string[]): string[] {
   return tables.length === 0 ? [] : [`left out, as no tables of Molar: ${tables.join(', ')}`]
+}
+
+/** The same for symbolic links in the data folder. */
+export function tellLinks(links: string[]): string[] {
+  return links.length === 0 ? [] : [`left out, as symbolic links: ${links.join(', ')}`]
 }
 
 /** A backup's file or object, or the folder of an export. */

@@ -7,7 +7,7 @@ import { refuseAsRoot } from '../../server/data-folder.ts'
 import { type AddressName, addressForm, canParseAddress } from '../../server/db/address.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
-import { orRefuse, tellLeftOut } from './copies.ts'
+import { orRefuse, tellLeftOut, tellLinks } from './copies.ts'
 import { abortOnSignal, answer, CommandFailed, startProgress } from './terminal.ts'
 
 type Options = Partial<Record<'to' | 'owner' | 'files', string | undefined>> & { undo?: true }
@@ -24,6 +24,7 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
   const target = readTarget(config, to, { owner, files })
   const progress = startProgress('moving')
   const ended = abortOnSignal(`Ended; the portal goes on at ${describePlace(config)}.`)
+  const links: string[] = []
   const {
     from,
     to: place,
@@ -33,6 +34,7 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
       clock: () => new Date(),
       version: packageJson.version,
       without: [join(config.dataDir, 'backups'), target.dataDir],
+      onLink: (path) => void links.push(path),
       onRows(done, total) {
         ended.throwIfAborted()
         progress.at(done, total)
@@ -45,9 +47,10 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
     : 'everything had arrived before'
   const leftOut = loaded?.leftOut ?? []
   const result = { from, to: place, rows: loaded?.rows ?? null, files: loaded?.files ?? null }
-  answer({ ...result, leftOut }, [
+  answer({ ...result, leftOut, links }, [
     `Moved to ${place}: ${counted}.`,
     ...tellLeftOut(leftOut),
+    ...tellLinks(links),
     `Set ${target.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR, without DATABASE_URL,'} to it and start the portal again; what is at ${from} stays, and is not served any more.`,
   ])
 }

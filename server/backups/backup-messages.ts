@@ -26,7 +26,8 @@ export const BackupAnswer = z.union([
     bytes: z.number(),
     removed: z.array(z.string()),
     leftOut: z.array(z.string()),
+    links: z.array(z.string()),
   }),
-  z.object({ failure: z.string(), message: z.string() }),
+  z.object({ failure: z.string(), message: z.string(), path: z.string().optional() }),
 ])
 export type BackupAnswer = z.infer<typeof BackupAnswer>

@@ -1,5 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { backUp } from '../copies/back-up.ts'
+import { CopyRefused } from '../copies/entries.ts'
 import { type BackupAnswer, BackupAsked } from './backup-messages.ts'
 
 // A process of its own: reading, packing and encrypting everything would hold the portal's calls up.
@@ -17,11 +18,12 @@ async function act(message: unknown): Promise<BackupAnswer> {
   const kept = keptDays === undefined ? undefined : { days: keptDays }
   const { version } = packageJson
   const options = { ...asked, key, kept, version, clock: () => at }
-  const { file, bytes, removed, leftOut } = await backUp(place, options)
-  return { file, bytes, removed, leftOut }
+  const { file, bytes, removed, leftOut, links } = await backUp(place, options)
+  return { file, bytes, removed, leftOut, links }
 }
 
 function explain(error: unknown): BackupAnswer {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
-  return { failure: code, message: String(error) }
+  const isAboutName = error instanceof CopyRefused && error.code === 'file-name'
+  return { failure: code, message: String(error), ...(isAboutName && { path: error.detail }) }
 }

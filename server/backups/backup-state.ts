@@ -37,7 +37,10 @@ export async function readState({ config, database, clock }: Parts): Promise<Bac
       seconds: (Date.parse(lastGood.endedAt) - Date.parse(lastGood.startedAt)) / 1000,
     },
     lastFailure: isSince
-      ? { at: failure.at, why: reasonOf(failure.code), count: Math.max(failures, 1) }
+      ? {
+          ...{ at: failure.at, why: reasonOf(failure.code), count: Math.max(failures, 1) },
+          path: failure.path,
+        }
       : null,
     runningSince,
     next: next === null ? null : new Date(Math.max(next, now.getTime())).toISOString(),
@@ -88,7 +91,7 @@ const reasons: Record<string, BackupFailure> = {
   ...{ full: 'full', ENOSPC: 'full', EDQUOT: 'full' },
   ...{ EACCES: 'folder', EPERM: 'folder', EROFS: 'folder', ENOTDIR: 'folder', ENOENT: 'folder' },
   ...{ store: 'store', busy: 'busy', interrupted: 'interrupted', no_process: 'interrupted' },
-  ...{ damaged: 'damaged', cut: 'damaged', different: 'damaged' },
+  ...{ damaged: 'damaged', cut: 'damaged', different: 'damaged', 'file-name': 'file_name' },
 }
 
 function reasonOf(code: string): BackupFailure {

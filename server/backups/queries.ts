@@ -5,6 +5,8 @@ import type { Queries } from '../db/database.ts'
 import type { PastBackups } from './backup.ts'
 
 export type Made = { file: string; bytes: number }
+/** A code, and the path in the data folder that it is about. */
+type Failed = { failure: string; path?: string | undefined }
 
 /** A process that has not said for so long that it goes on is gone. */
 const heldMs = 5 * 60_000
@@ -54,12 +56,16 @@ export async function holdBackup(query: Queries, id: string, now: Date): Promise
 export async function endBackup(
   query: Queries,
   id: string,
-  outcome: Made | { failure: string },
+  outcome: Made | Failed,
   now: Date,
 ): Promise<void> {
+  const ended =
+    'failure' in outcome
+      ? { file: null, bytes: null, failure: writeFailure(outcome) }
+      : { ...outcome, failure: null }
   await query
     .updateTable('backups')
-    .set({ endedAt: now.toISOString(), ...{ file: null, bytes: null, failure: null }, ...outcome })
+    .set({ endedAt: now.toISOString(), ...ended })
     .where('id', '=', id)
     .execute()
 }
@@ -116,7 +122,7 @@ export async function readLastRuns(query: Queries, now: Date) {
     .execute()
   const isHeld = open !== undefined && open.heldUntil >= at && open.startedAt <= at
   if (open && !isHeld && open.heldUntil < at) {
-    return { runningSince: null, failure: { at: open.heldUntil, code: 'interrupted' } }
+    return { runningSince: null, failure: { at: open.heldUntil, code: 'interrupted', path: null } }
   }
   const [failed] = await query
     .selectFrom('backups')
@@ -129,6 +135,16 @@ export async function readLastRuns(query: Queries, now: Date) {
   const { endedAt, failure } = failed ?? {}
   return {
     runningSince: isHeld ? open.startedAt : null,
-    failure: endedAt && failure ? { at: endedAt, code: failure } : null,
+    failure: endedAt && failure ? { at: endedAt, ...readFailure(failure) } : null,
   }
+}
+
+/** No code has a space in it. */
+function writeFailure({ failure, path }: Failed): string {
+  return path === undefined ? failure : `${failure} ${path}`
+}
+
+function readFailure(failure: string): { code: string; path: string | null } {
+  const [code = '', ...path] = failure.split(' ')
+  return { code, path: path.join(' ') || null }
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { BackupState, StoredBackups } from '../../contract/backups/endpoints.ts'
@@ -99,13 +99,23 @@ test('the state reports a backup that is too old and the failures since', async 
   expect(['full', 'store']).toContain(state.lastFailure?.why)
 })
 
+test('the state names the file of the data folder whose name no backup can hold', async () => {
+  const portal = await openWithAdmin({ BACKUP_AT: '03:15' })
+  const { dataDir } = portal.place
+  writeFileSync(Buffer.concat([Buffer.from(`${dataDir}/a scan `), Buffer.from([0xe9])]), '')
+  portal.start()
+  const path = `${dataDir}/a scan \\xe9`
+  const lastFailure = { why: 'file_name', path }
+  await expect.poll(portal.read).toMatchObject({ lastFailure })
+})
+
 test('a backup whose process died is reported as interrupted, not as running', async () => {
   const portal = await openWithAdmin()
   await claimBackup(portal.database.query, portal.time.now)
   portal.time.now = later(portal, 0.5)
   expect(await portal.read()).toMatchObject({
     runningSince: null,
-    lastFailure: { why: 'interrupted', at: '2026-06-05T13:20:00.000Z', count: 1 },
+    lastFailure: { why: 'interrupted', at: '2026-06-05T13:20:00.000Z', count: 1, path: null },
   })
   expect((await portal.ask('POST')).status).toBe(200)
 })

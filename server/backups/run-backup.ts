@@ -112,10 +112,11 @@ async function makeClaimed(parts: Parts, id: string, stopping?: AbortSignal): Pr
     const { failure, message } = answer
     metrics.countFailedBackup()
     log.error({ failure, message }, 'a backup failed')
-    await endBackup(database.query, id, { failure }, clock())
+    await endBackup(database.query, id, answer, clock())
   } else {
-    const { file, bytes, removed, leftOut } = answer
+    const { file, bytes, removed, leftOut, links } = answer
     log.info({ file, bytes, removed, leftOut }, 'backed up')
+    if (links.length > 0) log.warn({ links }, 'symbolic links in DATA_DIR are in no backup')
     await endBackup(database.query, id, { file, bytes }, clock())
   }
 }

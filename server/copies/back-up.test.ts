@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -123,6 +124,24 @@ test('a file or folder whose name is not UTF-8 is named, and no copy is made wit
   // Replaced characters that are there are characters like any other.
   writeFileSync(join(from.dataDir, 'caf\uFFFD'), 'a scan')
   expect(await moveData(from, await makePlace(), options)).toMatchObject({ loaded: { files: 2 } })
+})
+
+test('symbolic links in the data folder are named, and neither they nor their targets are copied', async () => {
+  const from = await makeClinic()
+  const elsewhere = makeFolder()
+  writeFileSync(join(elsewhere, 'scan'), 'of another disk')
+  const links = ['scans', 'secret', '\\xe9'].map((name) => join(from.dataDir, name))
+  symlinkSync(elsewhere, join(from.dataDir, 'scans'))
+  symlinkSync(join(from.dataDir, 'auth-secret'), join(from.dataDir, 'secret'))
+  symlinkSync('nowhere', Buffer.concat([Buffer.from(`${from.dataDir}/`), Buffer.from([0xe9])]))
+  const made = await backUp(from, { ...options, to: makeFolder(), key: undefined })
+  expect(made.links.toSorted()).toEqual(links.toSorted())
+  expect(await checkCopy(readArchive(made.file, undefined))).toMatchObject({ files: 1 })
+  const named: string[] = []
+  const onLink = (path: string) => void named.push(path)
+  const moved = await moveData(from, await makePlace(), { ...options, onLink })
+  expect(moved).toMatchObject({ loaded: { files: 1 } })
+  expect(named.toSorted()).toEqual(links.toSorted())
 })
 
 test('a copy of a file that becomes shorter meanwhile is refused', async () => {

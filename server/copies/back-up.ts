@@ -25,8 +25,10 @@ type Backup = Written & {
   removed: string[]
   /** Tables of the operator's own, which are not in it. */
   leftOut: string[]
+  /** Symbolic links in the data folder, which are not in it. */
+  links: string[]
 }
-type BackupOptions = Omit<CopyOptions, 'onLeftOut'> & {
+type BackupOptions = Omit<CopyOptions, 'onLeftOut' | 'onLink'> & {
   /** A folder, or `s3://bucket/prefix`. */
   to: string
   key: string | undefined
@@ -48,13 +50,15 @@ export async function backUp(place: Place, options: BackupOptions): Promise<Back
     const store = await (isS3(to) ? openS3Store(to, s3, staging) : openFolder(to))
     const name = nameBackup(options.clock(), await store.list(), key !== undefined)
     const leftOut: string[] = []
+    const links: string[] = []
     const onLeftOut = (tables: string[]) => void leftOut.push(...tables)
+    const onLink = (path: string) => void links.push(path)
     const written = await store.add(name, (file) =>
-      writeChecked(place, file, { ...options, onLeftOut }),
+      writeChecked(place, file, { ...options, onLeftOut, onLink }),
     )
     const old = kept ? chooseOld(await store.list(), kept) : []
     for (const each of old) await store.remove(each)
-    return { file: store.locate(name), ...written, removed: old.map(store.locate), leftOut }
+    return { file: store.locate(name), ...written, removed: old.map(store.locate), leftOut, links }
   } finally {
     hold.release()
   }

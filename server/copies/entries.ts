@@ -80,10 +80,12 @@ type CopyRefusal = keyof typeof refusals
 /** A copy that cannot be read, or not to there; the code is for programs. */
 export class CopyRefused extends Error {
   readonly code: CopyRefusal
+  readonly detail: string | undefined
 
   constructor(code: CopyRefusal, detail?: string) {
     super(`${refusals[code]}${detail ? ` (${detail})` : ''}`)
     this.code = code
+    this.detail = detail
   }
 }
 

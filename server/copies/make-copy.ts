@@ -31,6 +31,8 @@ export type CopyOptions = {
   without?: string[] | undefined
   /** Called once, with the tables of the operator's own, if there are any. */
   onLeftOut?: ((tables: string[]) => void) | undefined
+  /** Called with the path of each symbolic link in the data folder: neither it nor its target is copied. */
+  onLink?: ((path: string) => void) | undefined
   onRows?: ((done: number, total: number) => void) | undefined
 }
 
@@ -62,7 +64,7 @@ export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenera
       return entry
     }
     yield note(writeEntry(headName, head))
-    for await (const entry of readFiles(place.dataDir, options.without ?? [])) yield note(entry)
+    for await (const entry of readFiles(place.dataDir, options)) yield note(entry)
     const total = options.onRows ? await countRows(session, tables) : 0
     let done = 0
     for (const table of tables) {
@@ -127,10 +129,14 @@ const notKept =
   /^(molar\.(db|db-wal|db-shm|lock|move|probe)|(molar|backup)\.lock-journal|molar\.move-journal|backup\.lock|auth-secret\.\d+|\.restoring|molar-(verify|fetched)-\w+)$|\.part$/
 
 /** What lies beside the database: the secret that signs, mails that were written as files. */
-async function* readFiles(dataDir: string, without: string[]): AsyncGenerator<CopyEntry> {
+async function* readFiles(
+  dataDir: string,
+  { without = [], onLink }: Pick<CopyOptions, 'without' | 'onLink'>,
+): AsyncGenerator<CopyEntry> {
   const root = resolve(dataDir)
   const left = without.map((folder) => resolve(folder))
-  for await (const file of listFiles(root, (path) => left.includes(path))) {
+  const isLeft = (path: string) => left.includes(path)
+  for await (const file of listFiles(root, { isLeft, onLink })) {
     const handle = await open(file).catch(whenGone(null))
     if (!handle) continue
     try {
@@ -143,7 +149,7 @@ async function* readFiles(dataDir: string, without: string[]): AsyncGenerator<Co
 
 async function* listFiles(
   folder: string,
-  isLeft: (path: string) => boolean,
+  asked: { isLeft: (path: string) => boolean; onLink: CopyOptions['onLink'] },
 ): AsyncGenerator<string> {
   const reading = readdir(folder, { withFileTypes: true, encoding: 'buffer' })
   const inside = (await reading.catch(whenGone([]))).map((entry) => ({
@@ -152,16 +158,19 @@ async function* listFiles(
   }))
   for (const { entry, name } of inside.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, name)
-    if (notKept.test(name) || isBackup(name) || isLeft(path)) continue
+    if (notKept.test(name) || isBackup(name) || asked.isLeft(path)) continue
+    const shown = join(folder, showName(entry.name))
+    if (entry.isSymbolicLink()) asked.onLink?.(shown)
     if (!entry.isFile() && !entry.isDirectory()) continue
-    if (!isUtf8(entry.name)) throw new CopyRefused('file-name', join(folder, showBytes(entry.name)))
+    if (shown !== path) throw new CopyRefused('file-name', shown)
     if (entry.isFile()) yield path
-    else if (!isExport(path)) yield* listFiles(path, isLeft)
+    else if (!isExport(path)) yield* listFiles(path, asked)
   }
 }
 
-/** With `\xe9` for a byte that is no character of ASCII, as `printf` and `ls` of the shell have it. */
-function showBytes(name: Buffer): string {
+/** If it is not UTF-8, with `\xe9` for a byte that is no character of ASCII, as `printf` and `ls` of the shell have it. */
+function showName(name: Buffer): string {
+  if (isUtf8(name)) return name.toString()
   return name
     .toString('latin1')
     .replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -42,6 +42,7 @@ type Options = {
   clock: Clock
   version: string
   without?: string[] | undefined
+  onLink?: ((path: string) => void) | undefined
   /** May throw to give the move up. */
   onRows?: ((done: number, total: number) => void) | undefined
 }
