@@ -136,6 +136,10 @@ test.each([
     { DATABASE_URL: 'postgres://molar@db.example/molar' },
     'DATABASE_URL must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own',
   ],
+  [
+    { DATABASE_URL: 'postgres://molar:hidden@/molar?host=db.example' },
+    'DATABASE_URL must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own',
+  ],
 ])('production refuses %j', (change, message) => {
   expect(readConfig(sound).production).toBe(true)
   expect(() => readConfig({ ...sound, ...change })).toThrow(new ConfigError(message))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { languages } from '../contract/language.ts'
 import { AccountEmail } from '../contract/text.ts'
-import { addressForm, canParseAddress } from './db/address.ts'
+import { addressForm, canParseAddress, readAddress } from './db/address.ts'
 import { readTrust } from './http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './identity/passwords/check-password.ts'
 import { noMailbox } from './notifications/notification.ts'
@@ -351,17 +351,17 @@ function isPlainHttp(address: string | undefined): boolean {
 }
 
 /** Hosts of `pg` that no network lies between: this machine's, and sockets. */
-const ownHost = /^(|localhost|127(\.\d+){3}|\[::1\]|\/.*|%2f.*)$/i
+const ownHost = /^(|localhost|127(\.\d+){3}|\[::1\]|\/.*)$/i
 
 /** A connection that says nothing of TLS goes over a network in the clear. */
 function refusePlainDatabase(settings: Environment): void {
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
-    const url = settings[name]
-    if (!url || !URL.canParse(url)) continue
-    const { hostname, searchParams } = new URL(url)
+    const address = readAddress(settings[name] ?? '')
+    if (!address) continue
+    const { host, searchParams } = address
     const isSaid = /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/
     if (isSaid.test(searchParams.get('sslmode') ?? '')) continue
-    if (ownHost.test(searchParams.get('host') ?? hostname)) continue
+    if (ownHost.test(host)) continue
     throw new ConfigError(
       `${name} must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own`,
     )

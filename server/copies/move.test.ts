@@ -20,7 +20,7 @@ import { openPortal, signIn } from '../testing/portal.ts'
 import { spawnMolar, spawnServer } from '../testing/process.ts'
 import { jane, signedUp } from '../testing/visitor.ts'
 import { changing, freeze, refuseMoved, unfreeze, writeDataMove } from './freeze.ts'
-import { moveData, undoMove } from './move.ts'
+import { describePlace, moveData, undoMove } from './move.ts'
 import type { Place } from './session.ts'
 
 const options = { clock: () => new Date('2026-06-01T10:00:00.000Z'), version: '0.1.0' }
@@ -136,6 +136,18 @@ test('a move to something that is no address of a database says so in one line, 
   const owner = ['--owner', 'db.example/molar']
   const whole = 'postgres://molar@db.example/molar'
   expect(await run('--to', whole, ...owner)).toEqual(refused('--owner'))
+})
+
+test.each([
+  ['postgres://molar:hidden@db.example:5433/molar', 'postgres://db.example:5433/molar'],
+  ['postgres://molar:hidden@/molar?host=/run/postgresql', 'postgres:///molar?host=/run/postgresql'],
+  [
+    'postgres:///molar?host=/run/postgresql&password=hidden',
+    'postgres:///molar?host=/run/postgresql',
+  ],
+  ['postgres://molar@%2Frun%2Fpostgresql/molar', 'postgres:///molar?host=/run/postgresql'],
+])('messages call %s %s', (databaseUrl, shown) => {
+  expect(describePlace({ dataDir: '/srv/molar', databaseUrl })).toBe(shown)
 })
 
 test('a move that fails midway makes the source writable again, and leaves a target that is not served', async () => {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { holdDataFolder, openDataFolder, takeLock } from '../data-folder.ts'
-import { atAddress, settingNames } from '../db/address.ts'
+import { atAddress, readAddress, settingNames } from '../db/address.ts'
 import type { Tables } from '../db/schema.ts'
 import { sqliteFile } from '../db/sqlite.ts'
 import { type CopyEntries, type CopyManifest, filesFolder } from './entries.ts'
@@ -247,7 +247,9 @@ function isSameFolder(one: string, other: string): boolean {
 
 /** For people: without the password that an address may hold. */
 export function describePlace({ dataDir, databaseUrl }: Place): string {
-  if (!databaseUrl || !URL.canParse(databaseUrl)) return resolve(dataDir)
-  const { protocol, host, pathname } = new URL(databaseUrl)
-  return `${protocol}//${host}${pathname}`
+  const address = databaseUrl && readAddress(databaseUrl)
+  if (!address) return resolve(dataDir)
+  const { protocol, host, port, pathname } = address
+  if (host.startsWith('/')) return `${protocol}//${pathname}?host=${host}`
+  return `${protocol}//${host}${port && `:${port}`}${pathname}`
 }

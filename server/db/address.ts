@@ -9,9 +9,22 @@ export const settingNames: AddressNames = { url: 'DATABASE_URL', ownerUrl: 'DATA
 export const addressForm =
   'must be an address such as postgres://user:password@host/database, with %23 for # in the password and so on'
 
-/** Whether it can be read. `pg` also takes a user and no host, which is then in the query. */
+/** `null` where it cannot be read. `pg` also takes a user and no host, which is then in the query. */
+function parseAddress(address: string): URL | null {
+  return URL.parse(address.replace('@/', '@localhost/'))
+}
+
 export function canParseAddress(address: string): boolean {
-  return URL.canParse(address.replace('@/', '@localhost/'))
+  return parseAddress(address) !== null
+}
+
+/** What an address names, without user and password; `null` where it cannot be read. A host may be a socket's folder. */
+export function readAddress(address: string) {
+  const url = parseAddress(address)
+  if (!url) return null
+  const { protocol, hostname, port, pathname, searchParams } = url
+  const host = searchParams.get('host') ?? hostname.replace(/%2f/gi, '/')
+  return { protocol, host, port: searchParams.get('port') ?? port, pathname, searchParams }
 }
 
 const noted = new WeakMap<Error, AddressName>()
