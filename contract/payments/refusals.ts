@@ -13,6 +13,11 @@ export const paymentRefusals = {
     status: 409,
     message: 'This appointment cannot take place. Please choose another time.',
   },
+  payment_begun: {
+    status: 409,
+    message:
+      'A card payment was begun for this appointment, and we cannot see just now whether it went through. Please do not pay again, and ask the clinic.',
+  },
   already_paid: { status: 409, message: 'This appointment is already paid.' },
   nothing_due: { status: 409, message: 'There is nothing to pay for this appointment.' },
   price_differs: { status: 409, message: 'The price has changed. Please check the new one.' },
@@ -49,6 +54,8 @@ export const paymentRefusalTexts = defineTexts<Record<PaymentRefusal, string>>({
     appointment_cancelled: 'Esta cita fue cancelada.',
     appointment_over: 'Esta cita ya pasó. Consulte a la clínica, por favor.',
     appointment_impossible: 'Esta cita no puede realizarse. Elija otro horario, por favor.',
+    payment_begun:
+      'Se inició un pago con tarjeta de esta cita, y en este momento no podemos ver si se completó. No pague de nuevo y consulte a la clínica, por favor.',
     already_paid: 'Esta cita ya está pagada.',
     nothing_due: 'No hay nada que pagar por esta cita.',
     price_differs: 'El precio ha cambiado. Revíselo de nuevo, por favor.',

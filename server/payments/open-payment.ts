@@ -4,7 +4,13 @@ import { type Appointment, dueOf, isOwn } from '../appointments/appointment.ts'
 import { findById, findLastRead, listUnpaid } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
-import { isTest, type Payment, type PaymentParts, whyNotPayable } from './payment.ts'
+import {
+  isTest,
+  mayBePaidElsewhere,
+  type Payment,
+  type PaymentParts,
+  whyNotPayable,
+} from './payment.ts'
 import { type Intent, KeySpent, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, storeIntent } from './queries.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
@@ -23,7 +29,8 @@ type Opened = { ok: true; clientSecret: string } | { ok: false; reason: PaymentR
  * index, and its id is the provider's idempotency key, so however many tabs and processes ask and
  * wherever one dies, there is one intent. If the provider answers with an error, the row is cancelled, since the
  * same key would get the same answer. Nothing is opened for an appointment that has been paid, or
- * has changed, since it was read. Throws `ProviderUnavailable`.
+ * has changed, since it was read, nor beside a payment of real money that the keys in use do not find. Throws
+ * `ProviderUnavailable`.
  */
 export async function openPayment(parts: PaymentParts, appointment: Appointment): Promise<Opened> {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -33,10 +40,8 @@ export async function openPayment(parts: PaymentParts, appointment: Appointment)
       if (reason) return { ok: false, reason }
       continue
     }
-    const isOfNow =
-      payment.provider === parts.payments.name &&
-      isTest(payment, parts.payments) === parts.payments.testMode
-    if (payment.amountCents !== dueOf(appointment) || !isOfNow) {
+    if (mayBePaidElsewhere(payment, parts.payments)) return { ok: false, reason: 'payment_begun' }
+    if (!isOfNow(parts, payment, appointment)) {
       await closePayment(parts, payment)
       continue
     }
@@ -47,6 +52,12 @@ export async function openPayment(parts: PaymentParts, appointment: Appointment)
     }
   }
   throw new ProviderUnavailable('another payment of this appointment is under way')
+}
+
+function isOfNow({ payments }: PaymentParts, payment: Payment, appointment: Appointment): boolean {
+  const isInUse = payment.provider === payments.name
+  const isInMode = isTest(payment, payments) === payments.testMode
+  return isInUse && isInMode && payment.amountCents === dueOf(appointment)
 }
 
 async function findOrInsert(

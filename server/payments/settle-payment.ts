@@ -12,6 +12,7 @@ import { writeReceiptMail } from './mails.ts'
 import {
   type Charge,
   isOver,
+  mayBePaidElsewhere,
   type Payment,
   type PaymentParts,
   type Refund,
@@ -42,6 +43,9 @@ export async function settlePayment(parts: PaymentParts, intentId: string): Prom
   const payment = await findByIntent(parts.database.query, intentId)
   if (!payment) return refused('unknown_transaction')
   if (payment.state !== 'open' && payment.state !== 'cancelled') return settlementOf(payment)
+  if (mayBePaidElsewhere(payment, parts.payments)) {
+    throw new ProviderUnavailable('it was begun with another provider or other keys')
+  }
   // What another provider collected, this one knows nothing of.
   if (payment.provider !== parts.payments.name) return refused('not_paid')
   const charge = await askProvider(parts, payment, intentId)
@@ -70,10 +74,12 @@ export async function confirmPayment(
 
 /**
  * Ends an open payment so that nothing is collected for it any more. Money that came first is
- * recorded. Throws `ProviderUnavailable`.
+ * recorded. Real money that the keys in use do not find stays open for those that do. Throws
+ * `ProviderUnavailable`.
  */
 export async function closePayment(parts: PaymentParts, payment: Payment): Promise<void> {
-  // What another provider holds cannot be asked for; its webhook or its return will find the row.
+  if (mayBePaidElsewhere(payment, parts.payments)) return
+  // No other provider can be asked for what was a test of one.
   if (payment.intentId !== null && payment.provider === parts.payments.name) {
     const intent = await parts.payments.cancelIntent(payment.intentId)
     if (intent?.status === 'succeeded') {

@@ -7,6 +7,7 @@ import { books, cancel, openScreen, report, secretOf } from '../../testing/payin
 import type { StripePeer } from '../../testing/peers/stripe-peer.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
 import { type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { createSandbox } from '../sandbox/sandbox.ts'
 import { sweepPayments } from '../sweep-payments.ts'
 import { createStripePayments } from './stripe.ts'
 
@@ -215,6 +216,30 @@ test('real money that nobody has reported is recorded once live keys are back, h
   await sweepPayments(parts, { everything: true })
   await sweepPayments({ ...parts, payments: live }, { everything: true })
   expect((await books(portal)).payments).toMatchObject([{ intentId, state: 'succeeded' }])
+})
+
+test('a payment of real money that was begun stays open while test keys or the sandbox are in use, and none is opened beside it', async () => {
+  const { peer, portal, jane, booking } = await openStripeTill()
+  const { before } = await withLiveKeys(portal, peer)
+  const [intentId = ''] = (await secretOf(await openScreen(before, jane, booking))).split(
+    '_secret_',
+  )
+  const sandbox = createSandbox(portal.deps)
+  const inSandbox = { ...portal, app: createApp({ ...portal.deps, payments: sandbox }).app }
+  for (const tested of [portal, inSandbox]) {
+    expect(await refusal(await openScreen(tested, jane, booking))).toEqual({
+      status: 409,
+      code: 'payment_begun',
+    })
+    expect(await refusal(await report(tested, jane, booking._id, intentId))).toEqual({
+      status: 503,
+      code: 'payment_unverified',
+    })
+  }
+  expect((await books(portal)).payments).toMatchObject([{ intentId, state: 'open', testMode: 0 }])
+  const { ledger } = peer.live
+  ledger.confirm(intentId, ledger.createCard('4242424242424242').id)
+  expect((await report(before, jane, booking._id, intentId)).status).toBe(200)
 })
 
 test('where the mode of a payment is not known and test keys do not find it, its refund waits for the live ones', async () => {
