@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
@@ -276,6 +277,30 @@ test('a new record stays, and so does an account that waits, has a session or a 
   expect(names).toEqual(['network', 'parent', 'session', 'staff', 'waits'])
   const records = query.selectFrom('patients').select('name').where('accountId', 'is', null)
   expect(await records.execute()).toEqual([{ name: 'New Record' }])
+})
+
+test('accounts and patients are erased for inactivity although the erasure of one fails, which is logged and reported', async () => {
+  const portal = await openPortal({ settings: { KEEP_PATIENTS_DAYS: '400' } })
+  const { query } = portal.database
+  await signIn(portal)
+  await signIn(portal)
+  portal.time.now = later(portal, 1)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  await recordsOf(portal, staff).added({ name: 'Old Record', phone: '718 555 0143' })
+  portal.time.now = later(portal, 430)
+  const failure = new Error('The answer to the commit was lost')
+  afterNextCommit(portal.database, () => Promise.reject(failure))
+  const logged: unknown[] = []
+  const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) })
+  const removed = removeOld({ ...portal.deps, log })
+  await expect(removed).rejects.toMatchObject({ errors: [failure] })
+  expect(logged).toMatchObject([
+    { level: 50, account: expect.any(String), err: { message: failure.message } },
+  ])
+  const users = await query.selectFrom('users').select('email').execute()
+  expect(users).toEqual([{ email: staff.email }])
+  const records = query.selectFrom('patients').select('name').where('accountId', 'is', null)
+  expect(await records.execute()).toEqual([])
 })
 
 test.each(['been booked', 'been made staff'] as const)(

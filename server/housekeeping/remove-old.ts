@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { addDays, type Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { BookingParts } from '../deps.ts'
 import { leftProvedAddress } from '../identity/account/former-addresses.ts'
 import { deviceDays } from '../identity/known-devices.ts'
@@ -225,8 +226,9 @@ async function removeByAge(parts: BookingParts): Promise<void> {
   const { mails, messages, audit, patients } = parts.config.keepDays
   if (mails > 0) await inBatches(() => removeMails(query, daysBefore(parts, mails)))
   if (messages > 0) await inBatches(() => removeMessages(query, daysBefore(parts, messages)))
-  if (patients > 0) await forgetPatients(parts, patients)
   if (audit > 0) await removeAudit(parts, audit)
+  // The last: it throws once it has gone through all of them.
+  if (patients > 0) await forgetPatients(parts, patients)
 }
 
 /**
@@ -247,9 +249,22 @@ async function removeAudit(parts: BookingParts, days: number): Promise<void> {
   })
 }
 
-/** By the rules of those who ask for it themselves; dates and money stay. */
+/**
+ * By the rules of those who ask for it themselves; dates and money stay. Where the removal of some fails, the others go
+ * on, and the errors are thrown at the end.
+ */
 async function forgetPatients(parts: BookingParts, days: number): Promise<void> {
   const { query } = parts.database
+  const failed: unknown[] = []
+  const attempt = (
+    whose: { account: string } | { patient: string },
+    remove: () => Promise<unknown>,
+  ) =>
+    remove().catch((err: unknown) => {
+      if (err instanceof DatabaseUnavailable) throw err
+      failed.push(err)
+      parts.log.error({ err, ...whose }, 'a person who does not come any more was not removed')
+    })
   const before = daysBefore(parts, days)
   const day = addDays(parts.clinicTime().today, -days)
   const selectUnused = (queries: Queries) =>
@@ -258,9 +273,13 @@ async function forgetPatients(parts: BookingParts, days: number): Promise<void> 
     // Each takes its time: holders of those that follow may have come back.
     const isDue = async (queries: Queries) =>
       (await selectUnused(queries).where('u.id', '=', userId).executeTakeFirst()) !== undefined
-    await removeUser(parts, { whose: { userId }, by: 'portal', appointments: 'cancel', isDue })
+    const asked = { whose: { userId }, by: 'portal', appointments: 'cancel', isDue } as const
+    await attempt({ account: userId }, () => removeUser(parts, asked))
   }
-  for (const id of await listForgotten(query, before, day)) await erasePatient(parts, id)
+  for (const id of await listForgotten(query, before, day)) {
+    await attempt({ patient: id }, () => erasePatient(parts, id))
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} were not removed`)
 }
 
 async function inBatches(remove: () => Promise<number>): Promise<void> {
