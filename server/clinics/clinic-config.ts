@@ -75,8 +75,10 @@ export function readSettings({ id, settings }: Pick<Clinic, 'id' | 'settings'>, 
 
 /** The same database, with connections that begin in the clinic's own schema. */
 function withPath(url: string, schema: string): string {
-  const at = new URL(url)
-  const options = at.searchParams.get('options')
-  at.searchParams.set('options', `${options ? `${options} ` : ''}-c search_path=${schema}`)
-  return at.href.replaceAll('+', '%20')
+  // Not as a URL: `pg` also takes a user without a host.
+  const [address = ''] = url.split('?', 1)
+  const query = new URLSearchParams(url.slice(address.length))
+  const options = query.get('options')
+  query.set('options', `${options ? `${options} ` : ''}-c search_path=${schema}`)
+  return `${address}?${query.toString().replaceAll('+', '%20')}`
 }

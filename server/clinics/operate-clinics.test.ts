@@ -259,6 +259,23 @@ test('a clinic shares no payment keys, sign-in keys, sender address or secrets w
   expect(new URL(DATABASE_URL).searchParams.get('options')).toBe('-c search_path=clinic_a1')
 })
 
+test.each([
+  ['postgres://molar:a+b@db.example/molar', 'options=-c%20search_path%3Dclinic_a1'],
+  [
+    'postgres://molar@/molar?host=%2Frun%2Fpostgresql',
+    'host=%2Frun%2Fpostgresql&options=-c%20search_path%3Dclinic_a1',
+  ],
+  [
+    'postgres:///molar?options=-c%20work_mem%3D8MB',
+    'options=-c%20work_mem%3D8MB%20-c%20search_path%3Dclinic_a1',
+  ],
+])('a clinic’s database is at %s, with a path of its own', (databaseUrl, query) => {
+  const config = { ...readConfig({ DATABASE_URL: databaseUrl }), authSecret }
+  const parts = { environment: {}, config }
+  const { DATABASE_URL } = clinicEnvironment({ id: 'a1', host: 'a' }, {}, parts)
+  expect(DATABASE_URL).toBe(`${databaseUrl.split('?')[0]}?${query}`)
+})
+
 test('sealed settings open with the current or a former secret, only for their own clinic', () => {
   const settings = { STRIPE_SECRET_KEY: 'sk_live_1' }
   const sealed = sealSettings(authSecret, 'a1', settings)
