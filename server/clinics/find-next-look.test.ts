@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteBackup } from '../backups/queries.ts'
 import { insertRefund } from '../payments/queries.ts'
 import { booked, type Portal, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
@@ -67,6 +68,21 @@ test('a clinic is checked in a moment while a mail is owed that another process 
   const owed = { patient, appointmentId: id, reason: null }
   await query.insertInto('closureMailsDue').values(owed).execute()
   expect(await nextAt(portal, now)).toBe(soon)
+})
+
+test('a clinic whose backup is due is checked in five minutes, and at the instant of the next one', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  const minute = 3 * 60 + 15
+  const config = { ...portal.config, backups: { ...portal.config.backups, minute } }
+  const next = (instant: string) => {
+    at(portal, instant)
+    return findNextLook({ ...portal.deps, config })
+  }
+  expect(await next('2026-06-05T05:00:00.000Z')).toBe('2026-06-05T05:05:00.000Z')
+  const made = new Date('2026-06-05T05:01:00.000Z')
+  await noteBackup(query, { file: 'a', bytes: 1 }, made, made)
+  expect(await next('2026-06-05T05:05:00.000Z')).toBe('2026-06-05T07:15:00.000Z')
 })
 
 test('a mail that waits for an earlier one about its appointment does not cause a check', async () => {

@@ -8,6 +8,8 @@ import { findNextReminder } from '../reminders/queue-reminders.ts'
 
 /** The least milliseconds between two checks of a clinic in which nothing happens. */
 const shortestRestMs = 15_000
+/** Where a backup is due: it is made beside the checks, or by whoever looks then if this process dies. */
+const backupRestMs = 5 * 60_000
 /** The most where a request waits for an offer, or an appointment is released unless it is confirmed. */
 const awaitedRestMs = 15 * 60_000
 /** The most anywhere else: old rows must be removed. */
@@ -45,11 +47,12 @@ export async function findNextLook({
   const [{ dueAt, awaited } = { dueAt: null, awaited: true }] = rows
   const latest = now + (awaited ? awaitedRestMs : longestRestMs)
   const timeZone = config.clinicTimeZone
+  const backupAt = await findNextBackup({ config, database, clock })
   const due = Math.min(
     latest,
     dueAt ? Date.parse(dueAt) : latest,
     (await findNextReminder(database.query, { now, until: latest, timeZone })) ?? latest,
-    await findNextBackup({ config, database, clock }),
+    backupAt > now ? backupAt : now + backupRestMs,
   )
   return new Date(Math.max(due, now + shortestRestMs)).toISOString()
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Instant } from '../clock.ts'
 import { startWorker } from '../worker.ts'
 import type { Clinic } from './clinic.ts'
@@ -12,9 +13,11 @@ const restMs = 5_000
 const leaseMs = 5 * 60_000
 /** Clinics whose due work runs at the same time. */
 const mostAtOnce = 8
+/** Clinics that are backed up at the same time, each in a process of its own. */
+const mostBackupsAtOnce = 4
 
 /** What due work needs of an open clinic. */
-type Cared = Pick<OpenClinic, 'look' | 'sendMail'>
+type Cared = Pick<OpenClinic, 'look' | 'sendMail' | 'backUp'>
 type Held = { use(clinic: Clinic): Promise<{ open: Cared; release: () => void }> }
 
 export type Caretaker = ReturnType<typeof lookAfterClinics>
@@ -34,10 +37,11 @@ export function lookAfterClinics(
   const woken = new Set<string>()
   const after = (ms: number): Instant => new Date(clock().getTime() + ms).toISOString()
   const leaseEnd = () => after(leaseMs)
-  const process = randomUUID()
-  const changes = noteChanges({ register, log, process, after })
+  const processId = randomUUID()
+  const changes = noteChanges({ register, log, processId, after })
+  const backups = createBackups({ register, clinics, withClinic, signal })
 
-  async function withClinic(clinic: Clinic, act: (open: Cared) => Promise<unknown>) {
+  async function withClinic(clinic: Clinic, act: (open: Cared) => Promise<unknown>): Promise<void> {
     try {
       const { open, release } = await held.use(clinic)
       await act(open).finally(release)
@@ -52,12 +56,12 @@ export function lookAfterClinics(
     await withClinic(clinic, async (open) => {
       const lookedAt = clock().toISOString()
       const dueRevision = await readDueRevision(register, id)
-      const { dueAt, backedUpAt } = await open.look(signal)
-      if (backedUpAt !== clinic.backedUpAt) await noteBackup(register, id, backedUpAt)
+      const { dueAt } = await open.look(signal)
+      backups.start(id)
       if (changes.isInHand(id)) return
       // Another process does what this one has left.
       const nextAt = signal.aborted ? after(0) : dueAt
-      await setDue(register, { id, dueRevision, dueAt: nextAt }, { process, lookedAt })
+      await setDue(register, { id, dueRevision, dueAt: nextAt }, { process: processId, lookedAt })
     })
   }
 
@@ -105,11 +109,59 @@ export function lookAfterClinics(
     async stop(): Promise<void> {
       stopping.abort()
       await worker.stop()
+      const unfinished = backups.ids()
       await Promise.all([...looking.values(), ...mailing.values()])
+      await backups.ended()
       // Another process takes what is left at once.
-      const left = markChanging(register, changes.ids(), { until: after(0), process })
+      const ids = [...changes.ids(), ...unfinished]
+      const left = markChanging(register, ids, { until: after(0), process: processId })
       await left.catch((err: unknown) => log.warn({ err }, 'clinics were left to their lease'))
     },
+  }
+}
+
+/**
+ * Backs clinics up after their checks, some at a time. A backup takes minutes, for which no reminder waits: neither its
+ * own clinic's nor those of others.
+ */
+function createBackups({
+  register,
+  clinics,
+  withClinic,
+  signal,
+}: Pick<Shared, 'register'> & {
+  clinics: Pick<Clinics, 'ofId'>
+  withClinic: (clinic: Clinic, act: (open: Cared) => Promise<unknown>) => Promise<void>
+  signal: AbortSignal
+}) {
+  const inTurn = pLimit(mostBackupsAtOnce)
+  const waiting = new Set<string>()
+  const running = new Map<string, Promise<void>>()
+
+  async function backUp(id: string): Promise<void> {
+    while (waiting.delete(id) && !signal.aborted) {
+      const clinic = clinics.ofId(id)
+      if (!clinic) break
+      await withClinic(clinic, async (open) => {
+        const { backedUpAt } = await open.backUp(signal)
+        if (backedUpAt !== clinic.backedUpAt) await noteBackup(register, id, backedUpAt)
+      })
+    }
+    // At once: `start` begins again from here on.
+    running.delete(id)
+  }
+
+  return {
+    start(id: string): void {
+      waiting.add(id)
+      if (running.has(id)) return
+      running.set(
+        id,
+        inTurn(() => backUp(id)),
+      )
+    },
+    ids: () => [...running.keys()],
+    ended: () => Promise.all(running.values()),
   }
 }
 
@@ -117,9 +169,9 @@ export function lookAfterClinics(
 function noteChanges({
   register,
   log,
-  process,
+  processId,
   after,
-}: Pick<Shared, 'register' | 'log'> & { process: string; after: (ms: number) => Instant }) {
+}: Pick<Shared, 'register' | 'log'> & { processId: string; after: (ms: number) => Instant }) {
   /** The pending mark in the register for each clinic. */
   const changing = new Map<string, { until: Instant; marked: Promise<void> }>()
   /** How many changes of each clinic are in progress. */
@@ -130,10 +182,12 @@ function noteChanges({
     // Where the check does not come, the mark must still outlast the change.
     if (known && known.until > after(leaseMs / 2)) return known.marked
     const until = after(leaseMs)
-    const marked = markChanging(register, [id], { until, process }).catch((error: unknown) => {
-      changing.delete(id)
-      throw error
-    })
+    const marked = markChanging(register, [id], { until, process: processId }).catch(
+      (error: unknown) => {
+        changing.delete(id)
+        throw error
+      },
+    )
     changing.set(id, { until, marked })
     return marked
   }

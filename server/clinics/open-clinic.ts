@@ -84,7 +84,7 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
   const metrics = { ...shared.metrics, noteBackup }
   const log = shared.log.child({ clinic: name })
   const wake = () => shared.wake(id)
-  // The check that follows every change makes the backup.
+  // A check follows every change, and what is to be backed up then is.
   const backups = { make: (backup: string) => made.claim(backup) }
   const pages = built && (await fillPages(built, database, config))
   const payments = await chooseProvider({ config, database, clock })
@@ -105,18 +105,23 @@ export async function openClinic(shared: Shared, clinic: Clinic, memory: Memory)
   }
   const made = createBackups(deps, memory.warned)
   const listener: RequestListener = deps.repeats.before(getRequestListener(app.fetch))
-  const turn = createTurn({ deps, memory, sendMail, backUp: made.turn })
+  const turn = createTurn({ deps, memory, sendMail })
   return {
     app,
     deps,
     listener,
     sendMail,
-    /** Runs all due work; returns when there is work again, and the age of the last good backup. */
+    /** Runs all due work but backups; returns when there is work again. */
     async look(stopping: AbortSignal) {
       const isWhole = await turn(stopping)
       const next = await findNextLook(deps)
       const again = new Date(clock().getTime() + retryMs).toISOString()
-      return { dueAt: isWhole || next < again ? next : again, backedUpAt: memory.backedUpAt }
+      return { dueAt: isWhole || next < again ? next : again }
+    },
+    /** Makes the backup that is due or was asked for; returns when the last good one was complete. */
+    async backUp(stopping: AbortSignal) {
+      await made.turn(stopping)
+      return { backedUpAt: memory.backedUpAt }
     },
     /** Ends open streams; requests in progress go on. */
     hangUp: () => deps.changes.stop(),
@@ -132,12 +137,10 @@ function createTurn({
   deps,
   memory,
   sendMail,
-  backUp,
 }: {
   deps: Deps
   memory: Memory
   sendMail: (stopping: AbortSignal) => Promise<boolean>
-  backUp: (stopping: AbortSignal) => Promise<void>
 }) {
   const { clock, log } = deps
   return async (stopping: AbortSignal): Promise<boolean> => {
@@ -154,7 +157,6 @@ function createTurn({
     await attempt('sweep of the waitlist', () => sweepWaitlist(deps, stopping))
     await attempt('release of unconfirmed appointments', () => releaseUnproved(deps))
     if (!(await sendMail(stopping))) isWhole = false
-    await backUp(stopping)
     if (clock().getTime() - memory.tidiedAt < tidyRestMs) return isWhole
     memory.tidiedAt = clock().getTime()
     await attempt('removal of what is over', () => removeOld(deps))

@@ -74,8 +74,9 @@ test('a process that dies after a change of which it had marked the beginning le
     const stored = async () => (await listClinics(register)).find((clinic) => clinic.id === id)
     /** A process at a minute; its checks find nothing to do. */
     const open = {
-      look: async () => ({ dueAt: at(50), backedUpAt: null }),
+      look: async () => ({ dueAt: at(50) }),
       sendMail: async () => true,
+      backUp: async () => ({ backedUpAt: null }),
     }
     const careAt = (minute: () => number) =>
       lookAfterClinics(
@@ -116,9 +117,10 @@ test('a clinic whose check is interrupted by the end of its process is due at on
       look: async (stopping: AbortSignal) => {
         begun.resolve()
         await once(stopping, 'abort')
-        return { dueAt: at(50), backedUpAt: null }
+        return { dueAt: at(50) }
       },
       sendMail: async () => true,
+      backUp: async () => ({ backedUpAt: null }),
     }
     const caretaker = lookAfterClinics(
       { register, clock: () => new Date(at(2)), log: pino({ level: 'silent' }) },
@@ -131,6 +133,57 @@ test('a clinic whose check is interrupted by the end of its process is due at on
     await caretaker.stop()
     const all = await listClinics(register)
     expect(all.find(({ id }) => id === north.id)?.dueAt).toBe(at(2))
+  })
+})
+
+test('backups under way hold up neither the checks of other clinics nor those of their own', async () => {
+  const { config, north } = await openTwoClinics()
+  await withClinics(config, async ({ register }) => {
+    const known = (await listClinics(register)).find(({ id }) => id === north.id)
+    if (!known) throw new Error('It is registered')
+    await register.deleteFrom('clinics').execute()
+    const names = Array.from({ length: 12 }, (_, place) => `clinic${place}`)
+    for (const [place, name] of names.entries()) {
+      const as = { id: name, name, host: name, dueAt: at(place) }
+      await insertClinic(register, { ...known, ...as })
+    }
+    const clinics = new Map((await listClinics(register)).map((clinic) => [clinic.id, clinic]))
+    let minute = 20
+    const looked: string[] = []
+    const begun: string[] = []
+    const over = Promise.withResolvers<void>()
+    const caretaker = lookAfterClinics(
+      { register, clock: () => new Date(at(minute)), log: pino({ level: 'silent' }) },
+      {
+        clinics: { ofId: (id) => clinics.get(id) },
+        held: {
+          use: async ({ name }) => ({
+            open: {
+              look: async () => {
+                looked.push(name)
+                return { dueAt: at(minute + 5) }
+              },
+              sendMail: async () => true,
+              backUp: async () => {
+                begun.push(name)
+                await over.promise
+                return { backedUpAt: at(40) }
+              },
+            },
+            release: () => {},
+          }),
+        },
+      },
+    )
+    await expect.poll(() => looked.toSorted()).toEqual(names.toSorted())
+    await expect.poll(() => begun.length).toBe(4)
+    minute = 30
+    await expect.poll(() => looked.length, { timeout: 20_000 }).toBe(2 * names.length)
+    expect(begun).toHaveLength(4)
+    over.resolve()
+    const dates = async () => (await listClinics(register)).map(({ backedUpAt }) => backedUpAt)
+    await expect.poll(dates).toEqual(names.map(() => at(40)))
+    await caretaker.stop()
   })
 })
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { noteBackup } from '../backups/queries.ts'
+import { claimBackup, noteBackup, readBackups } from '../backups/queries.ts'
 import { hasNewestShape, newestMigration } from '../db/migrate.ts'
 import { findViolations } from '../db/rules.ts'
 import {
@@ -194,6 +194,25 @@ test('metrics count the clinics without a recent good backup, and the list names
   // Otherwise it is read within a minute.
   await change((register) => changeClinic(register, id, { state: 'open' }))
   await expect.poll(count).toBe('1')
+})
+
+test('a backup that an admin asked for is made after the next check, and stands in the register', async () => {
+  const installation = await openTwoClinics()
+  const { north: clinic } = installation
+  const { query } = clinic.database
+  const serving = await installation.serve()
+  await untilIdle(installation)
+  const id = await claimBackup(query, new Date())
+  const { open, release } = await serving.held.use(clinic)
+  open.deps.backups.make(id ?? '')
+  await withClinics(installation.config, ({ register }) =>
+    markChanging(register, [clinic.id], { until: new Date().toISOString() }),
+  )
+  const date = async () => (await listAll(installation.config))[0]?.backedUpAt ?? null
+  await expect.poll(date, { timeout: 60_000 }).not.toBeNull()
+  release()
+  const { lastGood } = await readBackups(query, new Date())
+  expect(await date()).toBe(lastGood?.endedAt)
 })
 
 test('clinics of an older version are migrated, each with its rows, while others answer', async () => {
