@@ -85,6 +85,21 @@ test('a clinic whose backup is due is checked in five minutes, and at the instan
   expect(await next('2026-06-05T05:05:00.000Z')).toBe('2026-06-05T07:15:00.000Z')
 })
 
+test('a reminder that waits for its closed day to open does not cause a check', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  await query.updateTable('outbox').set({ sentAt: null, kind: 'reminder' }).execute()
+  await query
+    .updateTable('outbox')
+    .set({ dueAt: twoDaysBefore, trueUntil: twoHoursBefore, appointmentDay: '2026-06-08' })
+    .execute()
+  expect(await nextAt(portal, twoDaysBefore)).toBe('2026-06-06T12:00:15.000Z')
+  await query.insertInto('closures').values({ day: '2026-06-08', reason: 'Burst pipe' }).execute()
+  expect(await nextAt(portal, twoDaysBefore)).toBe('2026-06-06T18:00:00.000Z')
+  // It is of no use any more, and its body is deleted.
+  expect(await nextAt(portal, twoHoursBefore)).toBe('2026-06-08T10:00:15.000Z')
+})
+
 test('a mail that waits for an earlier one about its appointment does not cause a check', async () => {
   const { portal } = await openWithJane()
   const { query } = portal.database

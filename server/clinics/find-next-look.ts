@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findNextBackup } from '../backups/run-backup.ts'
 import type { Instant } from '../clock.ts'
 import type { Deps } from '../deps.ts'
-import { waitsForEarlier } from '../notifications/deliver-mail.ts'
+import { waitsForDay, waitsForEarlier } from '../notifications/deliver-mail.ts'
 import type { InUse } from '../payments/payment.ts'
 import { findNextReminder } from '../reminders/queue-reminders.ts'
 
@@ -35,7 +35,8 @@ export async function findNextLook({
       case when exists (select 1 from "confirmationsDue") or exists (select 1 from "closureMailsDue")
         then ${at} end,
       (select min(greatest("dueAt", "claimedUntil")) from "outbox" as o
-        where "sentAt" is null and "failedAt" is null and not ${waitsForEarlier(database.engine, at)}),
+        where "sentAt" is null and "failedAt" is null
+          and not ${waitsForDay(database.engine, 'o', at)} and not ${waitsForEarlier(database.engine, at)}),
       (select min("expiresAt") from "offers" where "state" = 'open'),
       (select min("checkAt") from "payments" as p where "state" = 'open' and ${isInReach}),
       (select min(r."dueAt") from "refunds" as r join "payments" as p on p."id" = r."paymentId"

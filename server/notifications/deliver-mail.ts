@@ -347,7 +347,7 @@ function isStanding(mail: 'o' | 'e'): RawBuilder<boolean> {
 }
 
 /** A valid reminder of an appointment on a day that the clinic has closed. */
-function waitsForDay(engine: Engine, mail: 'o' | 'e', now: Instant): RawBuilder<boolean> {
+export function waitsForDay(engine: Engine, mail: 'o' | 'e', now: Instant): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${mail}.${column}`)
   return sql<boolean>`(${of('kind')} = 'reminder' and ${of('trueUntil')} > ${now}
     and ${isClosedDay(engine, `${mail}.appointmentDay`)})`
