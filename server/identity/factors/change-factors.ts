@@ -10,6 +10,8 @@ import { deleteSessions, lockUser } from '../account/queries.ts'
 import type { Caller } from '../caller.ts'
 import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
 import { createOwnerMail } from '../mails.ts'
+import { holdSession } from '../passwords/hold-password.ts'
+import { sessionExists } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import {
   type AppCode,
@@ -88,12 +90,20 @@ export async function proveCode(
   })
 }
 
-/** Checks the first code of an app, by which it counts from now on. */
-async function proveNewApp(parts: Parts, userId: string, typed: string): Promise<Refused | null> {
-  const now = parts.clock().toISOString()
+type Holder = Pick<Caller, 'userId' | 'sessionId'>
+
+/** Checks the first code of an app, by which it counts from now on, unless the session has ended. */
+async function proveNewApp(parts: Parts, caller: Holder, typed: string): Promise<Refused | null> {
+  const { clock, database } = parts
+  const { userId } = caller
+  const now = clock().toISOString()
+  const confirm = (right: AppCode) =>
+    database.query.transaction().execute(async (query) => {
+      const isSignedIn = await holdSession(query, database.engine, caller)
+      return isSignedIn && confirmApp(query, right, now)
+    })
   return proveBy(parts, userId, async () => {
     const code = withoutGaps(typed)
-    const confirm = (right: AppCode) => confirmApp(parts.database.query, right, now)
     return isOfApp(code) && proveByApp(parts, { userId, code }, confirm)
   })
 }
@@ -165,14 +175,21 @@ function randomText(length: number, letters = lettersAndDigits): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
+/**
+ * Makes an app count. Whoever takes an account back removes what was added to sign in by and ends its sessions: a call of
+ * one that has `ended` adds nothing afterwards.
+ */
 export async function confirmAuthenticator(
   deps: Deps,
-  { userId, email }: Caller,
+  caller: Caller,
   code: string,
-): Promise<Refused | null> {
-  const refused = await proveNewApp(deps, userId, code)
+): Promise<Refused | 'ended' | null> {
+  const { query } = deps.database
+  const { userId, sessionId, email } = caller
+  const refused = await proveNewApp(deps, caller, code)
   if (refused?.reason === 'wrong_code') {
-    const app = await findApp(deps.database.query, userId)
+    if (!(await sessionExists(query, sessionId))) return 'ended'
+    const app = await findApp(query, userId)
     return app?.confirmedAt ? refuse('authenticator_exists') : refused
   }
   if (refused) return refused
@@ -180,14 +197,15 @@ export async function confirmAuthenticator(
   return null
 }
 
-/** New recovery codes for an account that has a second step. */
+/** New recovery codes for an account that has a second step, unless the session has ended. */
 export async function renewRecoveryCodes(
   { database }: Deps,
-  { userId }: Caller,
-): Promise<Outcome<{ codes: string[] }>> {
+  caller: Holder,
+): Promise<Outcome<{ codes: string[] }> | 'ended'> {
+  const { userId } = caller
   const { codes, hashes } = makeRecoveryCodes(userId)
   return database.query.transaction().execute(async (query) => {
-    await lockUser(query, database.engine, userId)
+    if (!(await holdSession(query, database.engine, caller))) return 'ended'
     if (!isProtected(await readFactors(query, userId))) return refuse('no_second_factor')
     await replaceRecoveryCodes(query, userId, hashes)
     return { ok: true, codes }

@@ -1,10 +1,19 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
-import { queuedMails } from '../../testing/mailbox.ts'
-import { openPortal, type Portal, request, signIn } from '../../testing/portal.ts'
-import { createVisitor, exchange, jane, staffVisitor, type Visitor } from '../../testing/visitor.ts'
+import { beginBeforeNextCommit } from '../../testing/database/database.ts'
+import { queuedMails, readLink } from '../../testing/mailbox.ts'
+import { openPortal, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import {
+  confirm,
+  createVisitor,
+  exchange,
+  jane,
+  signedUp,
+  staffVisitor,
+  type Visitor,
+} from '../../testing/visitor.ts'
 import {
   acceptStep,
   confirmApp,
@@ -314,3 +323,45 @@ test('an account with an unproven address cannot set up a second step', async ()
   expect((await visitor.post('/account/authenticator')).status).toBe(409)
   expect((await visitor.get('/api/auth/passkey/generate-register-options')).status).toBe(409)
 })
+
+/** An account that is signed in, with an app, and the link that stops a change of its address asked for a minute later. */
+async function openChanging({ isConfirmed }: { isConfirmed: boolean }) {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const { secret } = Started.parse(await (await visitor.post('/account/authenticator')).json())
+  const confirmApp = () =>
+    visitor.put('/account/authenticator', { code: codeOf(secret, portal.time.now) })
+  if (isConfirmed) expect((await confirmApp()).status).toBe(200)
+  later(portal, 60_000)
+  const asked = { password: jane.password, email: 'new@patients.example' }
+  expect((await visitor.post('/account/email', asked)).status).toBe(200)
+  const { token } = await readLink(portal, 'email-change-notice')
+  const stop = () => createVisitor(portal.app).post('/account/email/stop', { token })
+  const { query } = portal.database
+  const { id } = await query.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  return { portal, visitor, confirmApp, stop, factors: () => readFactors(query, id) }
+}
+
+test.runIf(inject('engine') === 'postgres')(
+  'an app that is confirmed while a change of address is being stopped is refused, and does not count',
+  async () => {
+    const { portal, confirmApp, stop, factors } = await openChanging({ isConfirmed: false })
+    const confirming = beginBeforeNextCommit(portal.database, confirmApp)
+    expect((await stop()).status).toBe(200)
+    expect(await refusal(await confirming)).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await factors()).toMatchObject({ authenticator: false })
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'recovery codes that are renewed while a change of address is being stopped are refused, and not stored',
+  async () => {
+    const { portal, visitor, stop, factors } = await openChanging({ isConfirmed: true })
+    const renew = () => visitor.post('/account/recovery-codes')
+    const renewing = beginBeforeNextCommit(portal.database, renew)
+    expect((await stop()).status).toBe(200)
+    expect(await refusal(await renewing)).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await factors()).toMatchObject({ authenticator: true, recoveryCodesLeft: 0 })
+  },
+)

@@ -26,8 +26,9 @@ import { completeSession, namePasskey, readFactors } from './queries.ts'
 
 export function factorRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
-  const answer = async (caller: Caller, outcome: Refused | 'gone' | null) => {
+  const answer = async (caller: Caller, outcome: Refused | 'gone' | 'ended' | null) => {
     if (outcome === 'gone') return fail('not_found')
+    if (outcome === 'ended') return fail('unauthenticated')
     return outcome ? failureOf(outcome) : showFactors(deps, caller)
   }
 
@@ -44,6 +45,7 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
   )
   serve(factorEndpoints.renewRecoveryCodes, async ({ caller }) => {
     const renewed = await renewRecoveryCodes(deps, caller)
+    if (renewed === 'ended') return fail('unauthenticated')
     return renewed.ok ? renewed : failureOf(renewed)
   })
   serve(factorEndpoints.namePasskey, async ({ params, body, caller }) => {
