@@ -152,14 +152,17 @@ export async function eraseAppointments(
   await renameActor(query, theirs, { from: actor, to: key })
 }
 
-/** What is stored by an address, unless it is that of an account or of another patient. */
+/** What is stored by an address, unless it is that of an account, of a claim or of another patient. */
 export async function eraseUnlessShared(query: Queries, address: string, key: string) {
   if (address === '' || (await isShared(query, address))) return
   await eraseAddress(query, address, key)
 }
 
 async function isShared(query: Queries, email: string): Promise<boolean> {
-  const user = query.selectFrom('users').select('id').where('email', '=', email)
+  const user = query
+    .selectFrom('users')
+    .select('id')
+    .where((row) => row.or([row('email', '=', email), row('claims', '=', email)]))
   const patient = query.selectFrom('patients').select('id').where('email', '=', email)
   return (
     (await user.executeTakeFirst()) !== undefined ||

@@ -19,7 +19,8 @@ import {
   request,
   signIn,
 } from '../../testing/portal.ts'
-import { signInClaim, signInUnproved } from '../../testing/proving.ts'
+import { askForAddress, signInClaim, signInUnproved } from '../../testing/proving.ts'
+import { signedUp } from '../../testing/visitor.ts'
 import { insertPassword } from '../queries.ts'
 
 const path = '/account/deletion'
@@ -181,6 +182,19 @@ test('deleting a claim does not affect the account with its address', async () =
   expect((await erase(portal, claim)).status).toBe(200)
   const { appointments } = await deletionOf(portal, jane)
   expect(appointments).toMatchObject([{ _id: own._id }])
+})
+
+test('removing an account that has left an address keeps the mail for a claim of that address', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const next = 'jane.roe@patients.example'
+  const confirmNext = await askForAddress(portal, jane, next)
+  await signedUp(portal.app, { name: 'Jane', email: jane.email, password: 'a fine secret' })
+  expect((await confirmNext()).status).toBe(200)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const removed = await request(portal, 'DELETE', `/users/${next}`, staff)
+  expect(await removed.json()).toEqual({ deletedCount: 1 })
+  expect(await queuedMails(portal)).toContain(`sign-up-attempt to ${jane.email}`)
 })
 
 test('a removed account gets no confirmation and no reminder', async () => {
