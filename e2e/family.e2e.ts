@@ -1,13 +1,25 @@
+import type { APIRequestContext } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
+import type { Dependent } from '../contract/patients/dependent.ts'
 import { expectAccessible, expectReflow, onPhone } from './setup/accessible.ts'
 import { bookButton, chooseSlot, openForm, postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { logIn } from './setup/identity.ts'
 import { tabTo } from './setup/keyboard.ts'
-import { addDependent } from './setup/patient.ts'
+import { addDependent, type Patient, tokenOf } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
 const slot = '2:00 PM - 2:30 PM'
+
+/** As in another tab. */
+async function removeDependent(
+  request: APIRequestContext,
+  { email }: Patient,
+  { _id }: Dependent,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
+  expect((await request.delete(`/family/${_id}`, { headers })).status()).toBe(200)
+}
 
 test('a patient books a child and themselves at the same time in two treatments', async ({
   page,
@@ -198,6 +210,39 @@ test('dependents are added, edited and removed in My Family by keyboard', async 
   await expect(question).toBeHidden()
   await expect(page.getByRole('cell', { name: 'Ann Doe', exact: true })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'My Family' })).toBeFocused()
+})
+
+test('what is done to a dependent who was removed in another tab says so, and the list follows', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/404/)
+  const timmy = await addDependent(page.request, patient, 'Timmy Doe')
+  const ann = await addDependent(page.request, patient, 'Ann Doe')
+  await page.goto('/dashboard/family')
+  await page.getByRole('button', { name: 'Edit Timmy Doe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Timmy Doe' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.fill('Timothy Doe')
+  await removeDependent(page.request, patient, timmy)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Timmy Doe was removed from your list meanwhile. Nothing was saved.',
+  )
+  await expect(name).toHaveValue('Timothy Doe')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('cell', { name: 'Ann Doe', exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Timmy Doe', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'My Family' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Remove Ann Doe' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove Ann Doe?' })
+  await expect(question).toBeVisible()
+  await removeDependent(page.request, patient, ann)
+  await question.getByRole('button', { name: 'Remove Ann Doe' }).click()
+  await expect(page.getByText('Ann Doe is no longer in your list')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nobody here yet' })).toBeVisible()
 })
 
 test('My Family and the booking form are accessible on narrow and wide screens', async ({

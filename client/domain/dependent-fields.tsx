@@ -1,5 +1,6 @@
 import { type Dependent, type FamilyDraft, Relation } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
+import type { Refusal } from '../data/api.ts'
 import type { Checked } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -45,10 +46,11 @@ type DependentForm = {
   dependent?: FamilyDraft | undefined
   send: (draft: FamilyDraft) => Promise<Dependent>
   onDone?: (dependent: Dependent) => void
+  explain?: (refusal: Refusal) => string
 }
 
 /** The form around these fields: a dependent is added or changed. */
-export function useDependentForm({ dependent, send, onDone }: DependentForm) {
+export function useDependentForm({ dependent, send, onDone, explain }: DependentForm) {
   const { nameRequired } = useTexts(dependentTexts)
   const { name, relation }: FamilyDraft = dependent ?? { name: '', relation: 'child' }
   return useForm({
@@ -64,5 +66,6 @@ export function useDependentForm({ dependent, send, onDone }: DependentForm) {
     send,
     touches: [familyEndpoints.listFamily],
     onDone: (saved) => onDone?.(saved),
+    ...(explain && { explain }),
   })
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { useFocusOnceClosed } from './use-focus-once-closed.ts'
 
@@ -36,4 +37,9 @@ export function useConfirmation<T extends object>(
       onClose()
     },
   }
+}
+
+/** For a call that removes something: what another tab has removed already is as wanted. */
+export function unlessGone(fault: unknown): void {
+  if (!(fault instanceof ApiError && fault.code === 'not_found')) throw fault
 }

@@ -9,7 +9,8 @@ import { family } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
 import { dependentTexts } from '../domain/dependent-texts.ts'
-import { useConfirmation } from '../forms/use-confirmation.ts'
+import { unlessGone, useConfirmation } from '../forms/use-confirmation.ts'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { listTexts } from '../i18n/texts-lists.ts'
@@ -32,7 +33,11 @@ export function FamilyPage() {
     <StaffPage title={t.title} heading={heading}>
       <p className="family-intro">{t.intro}</p>
       <Family onEdit={setEditing} onRemove={setRemoving} />
-      <EditModal dependent={editing} onClose={() => setEditing(undefined)} />
+      <EditModal
+        dependent={editing}
+        onClose={() => setEditing(undefined)}
+        focusAfterwards={heading}
+      />
       <RemoveModal
         dependent={removing}
         onClose={() => setRemoving(undefined)}
@@ -141,6 +146,7 @@ function EditForm({ dependent, onClose }: EditFormProps) {
       toast.success(t.saved(name))
       onClose()
     },
+    explain: ({ code, message }) => (code === 'not_found' ? t.gone(dependent.name) : message),
   })
   return (
     <div className="edit-member">
@@ -170,14 +176,16 @@ function DependentForm({ form, submitLabel }: DependentFormProps) {
   )
 }
 
-type EditModalProps = {
+type MemberModalProps = {
   /** Absent while the dialog is closed. */
   dependent: Dependent | undefined
   onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
 }
 
-function EditModal({ dependent, onClose }: EditModalProps) {
+function EditModal({ dependent, onClose, focusAfterwards }: MemberModalProps) {
   const t = useTexts(familyTexts)
+  useFocusOnceClosed(dependent !== undefined, focusAfterwards)
   return (
     <Modal
       title={t.editOf(dependent?.name ?? '')}
@@ -189,12 +197,11 @@ function EditModal({ dependent, onClose }: EditModalProps) {
   )
 }
 
-type RemoveModalProps = EditModalProps & { focusAfterwards: RefObject<HTMLElement | null> }
-
-function RemoveModal({ dependent, onClose, focusAfterwards }: RemoveModalProps) {
+function RemoveModal({ dependent, onClose, focusAfterwards }: MemberModalProps) {
   const t = useTexts(familyTexts)
   const { subject, ...asked } = useConfirmation(dependent, {
-    act: ({ _id: id }) => call(familyEndpoints.removeDependent, { params: { id } }),
+    act: ({ _id: id }) =>
+      call(familyEndpoints.removeDependent, { params: { id } }).catch(unlessGone),
     touches: [familyEndpoints.listFamily],
     onDone: ({ name }) => {
       toast.success(t.removed(name))
@@ -230,6 +237,7 @@ const familyTexts = defineTexts({
     keepsName: 'Appointments that are booked already keep the name they were booked with.',
     save: 'Save',
     saved: (name: string) => `${name} is saved`,
+    gone: (name: string) => `${name} was removed from your list meanwhile. Nothing was saved.`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) => `Remove ${name}?`,
@@ -255,6 +263,7 @@ const familyTexts = defineTexts({
     keepsName: 'Las citas ya reservadas conservan el nombre con el que se reservaron.',
     save: 'Guardar',
     saved: (name) => `Se guardó: ${name}`,
+    gone: (name) => `Alguien quitó a ${name} de su lista mientras tanto. No se guardó nada.`,
     remove: 'Quitar',
     removeOf: (name) => `Quitar a ${name}`,
     removeQuestion: (name) => `¿Quitar a ${name}?`,

@@ -16,7 +16,7 @@ import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
-import { useConfirmation } from '../../forms/use-confirmation.ts'
+import { unlessGone, useConfirmation } from '../../forms/use-confirmation.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useChooseLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -119,7 +119,7 @@ function Session({ session, onEnded }: SessionProps) {
   const { _id: id, isCurrent, lastSeenAt } = session
   const device = useDevice(session)
   const action = useAction({
-    send: () => call(accountEndpoints.endSession, { params: { id } }),
+    send: () => call(accountEndpoints.endSession, { params: { id } }).catch(unlessGone),
     touches,
     onDone() {
       toast.success(t.ended)

@@ -4,7 +4,7 @@ import { showInstant } from '../../../contract/show-instant.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { bySchema } from '../../forms/problems.ts'
-import { useConfirmation } from '../../forms/use-confirmation.ts'
+import { unlessGone, useConfirmation } from '../../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../../forms/use-focus-once-closed.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -183,7 +183,7 @@ function RemovePasskeyModal({ passkey, factors, onClose, ...rest }: RemovePasske
   const t = useTexts(factorTexts)
   const { subject, ...asked } = useConfirmation(passkey, {
     ...rest,
-    act: ({ _id: id }) => call(factorEndpoints.removePasskey, { params: { id } }),
+    act: ({ _id: id }) => call(factorEndpoints.removePasskey, { params: { id } }).catch(unlessGone),
     touches,
     onDone() {
       toast.success(t.passkeyRemoved)
