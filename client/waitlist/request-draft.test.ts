@@ -12,6 +12,7 @@ const evening = {
   closures: [],
 }
 const noon = { ...evening, now: '2026-11-21T17:00:00.000Z' }
+const account = { phone: '718 555 0100' }
 const slots = ['8:00 AM - 8:30 AM', '4:30 PM - 5:00 PM']
 const treatments = [{ _id: 't1', name: 'Teeth Cleaning', description: '', price: 59, slots }]
 
@@ -32,10 +33,21 @@ it.each([
 ])(
   'prefills the request from the day that was full, or the next possible one: %s',
   (_, calendar, from, until) => {
-    const about = { calendar, treatments, appointment: null, request: null }
+    const about = { account, calendar, treatments, appointment: null, request: null }
     const topic = { kind: 'treatment', treatment: 't1', day: '2026-11-21' } as const
     expect(draftOf(topic, about)).toMatchObject({ from, until })
     const open = { ...topic, day: null }
     expect(draftOf(open, about)).toMatchObject({ from, until: '2026-12-05' })
   },
 )
+
+it.each([
+  ['of the account', null, '718 555 0100'],
+  ['of the appointment', '718 555 0199', '718 555 0199'],
+  ['of the account, where the appointment has none', '', '718 555 0100'],
+])('prefills the phone %s', (_, phone, prefilled) => {
+  const appointment = phone === null ? null : { treatmentId: 't1', date: 'Nov 25, 2026', phone }
+  const about = { account, calendar: noon, treatments, appointment, request: null }
+  const topic = { kind: 'appointment', id: 'a' } as const
+  expect(draftOf(topic, about).phone).toBe(prefilled)
+})

@@ -2,6 +2,7 @@ import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day, parseDay } from '../../contract/date.ts'
+import type { Account } from '../../contract/identity/account.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
@@ -56,9 +57,10 @@ export const fields = [
 type DraftField = (typeof fields)[number]
 
 type About = {
+  account: Pick<Account, 'phone'>
   calendar: BookingCalendar
   treatments: readonly Treatment[]
-  appointment: Booking | null
+  appointment: Pick<Booking, 'treatmentId' | 'date' | 'phone'> | null
   request: WaitlistRequest | null
 }
 
@@ -68,7 +70,7 @@ const defaultDays = 14
 /** What suits at first: everything until the appointment, or around the day that is full. */
 export function draftOf(
   topic: Topic,
-  { calendar, treatments, appointment, request }: About,
+  { account, calendar, treatments, appointment, request }: About,
 ): RequestDraft {
   if (request) return changedDraft(request)
   const { today, lastDay } = calendar
@@ -87,7 +89,7 @@ export function draftOf(
     until: until > lastDay ? lastDay : until,
     weekdays: openWeekdays(calendar),
     ...rangeOf(treatments, treatment),
-    phone: appointment?.phone ?? '',
+    phone: appointment?.phone || account.phone,
     doctor: '',
   }
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { accountEndpoints } from '../../contract/identity/account.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { showMinute } from '../../contract/show.ts'
@@ -45,6 +46,7 @@ export function RequestSection({ topic }: { topic: Topic }) {
     readTogether(
       'request form',
       [
+        accountEndpoints.readAccount,
         endpoints.readCalendar,
         endpoints.listTreatments,
         familyEndpoints.listFamily,
@@ -76,14 +78,15 @@ type Loaded = Awaited<ReturnType<typeof loadForm>>
 
 /** What the form needs; `isGone` where its topic does not exist, or is not the account's. */
 async function loadForm(topic: Topic, signal: AbortSignal) {
-  const [calendar, treatments, family, requests] = await Promise.all([
+  const [account, calendar, treatments, family, requests] = await Promise.all([
+    call(accountEndpoints.readAccount, {}, { signal }),
     call(endpoints.readCalendar, {}, { signal }),
     call(endpoints.listTreatments, {}, { signal }),
     call(familyEndpoints.listFamily, {}, { signal }),
     call(waitlistEndpoints.listRequests, {}, { signal }),
   ])
   const nothing = { appointment: null, request: null, isGone: false }
-  const known = { calendar, treatments, family, ...nothing }
+  const known = { account, calendar, treatments, family, ...nothing }
   if (topic.kind === 'treatment') return known
   // An appointment has one request: then it is changed.
   const isMeant = ({ _id, appointment }: WaitlistRequest) =>
