@@ -53,6 +53,13 @@ async function expectImpossible(page: Page, booking: Booking): Promise<void> {
     await expect(to(/^Pay/)).toHaveCount(0)
     await expectAccessible(page)
   }
+  for (const change of ['reschedule', 'cancel']) {
+    await page.goto(`/dashboard/appointment/${_id}/${change}`)
+    await expect(sorry).toBeVisible()
+    // In the menu, and beside the button.
+    await expect(to('My Appointments')).toHaveCount(2)
+    await expect(to(/^Keep /)).toHaveCount(0)
+  }
   await expectBegun(page, booking)
 }
 

@@ -73,7 +73,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
   const { booking, revision, refund } = terms
   const language = useLanguage()
   const t = useTexts(cancelTexts)
-  const { closedDay, displaced } = useTexts(changeTexts)
+  const { closedDay, displaced, myAppointments } = useTexts(changeTexts)
   const { noneBack } = useTexts(testPaymentTexts)
   const cancel = useAction({
     send: async () => (await way.cancel({ revision, refund })).refund,
@@ -113,7 +113,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
           )}
           {way.isSignedIn && (
             <ButtonLink variant="quiet" to={paths.dashboard}>
-              {t.keep}
+              {terms.closed || terms.displaced ? myAppointments : t.keep}
             </ButtonLink>
           )}
         </div>

@@ -200,6 +200,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
         testPart={testPartOf(terms, difference)}
         busy={pending}
         problem={refusal && changeProblem(language, refusal)}
+        canBeKept={!terms.closed && !terms.displaced}
         isSignedIn={way.isSignedIn}
       />
     </form>

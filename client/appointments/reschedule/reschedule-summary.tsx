@@ -25,15 +25,18 @@ type SummaryProps = {
   testPart: number
   busy: boolean
   problem: string | undefined
+  /** The clinic can keep it as it is. */
+  canBeKept: boolean
   /** Without a sign-in there is no list to go back to, and no paying at once. */
   isSignedIn: boolean
 }
 
 /** From when to when, what it costs, and the one button. */
 export function Summary({ from, to, difference, testPart, ...props }: SummaryProps) {
-  const { busy, problem, isSignedIn } = props
+  const { busy, problem, canBeKept, isSignedIn } = props
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
+  const { myAppointments } = useTexts(changeTexts)
   const takesCards = useTakesCards() ?? true
   const paying = !takesCards ? 'clinic' : isSignedIn ? 'next' : 'later'
   const isPaidNext = difference.kind === 'due' && paying === 'next'
@@ -72,7 +75,7 @@ export function Summary({ from, to, difference, testPart, ...props }: SummaryPro
         )}
         {isSignedIn && (
           <ButtonLink variant="quiet" to={paths.dashboard}>
-            {t.keep}
+            {canBeKept ? t.keep : myAppointments}
           </ButtonLink>
         )}
       </div>
