@@ -1,9 +1,20 @@
+import type { Page } from '@playwright/test'
+import { onPhone } from './setup/accessible.ts'
 import { bookFree, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
+
+/** On a phone the menu is moved to the entry that a page belongs to. */
+async function expectEntryOnPhone(page: Page, path: string): Promise<void> {
+  await onPhone(page, async () => {
+    await page.goto(path)
+    const menu = page.getByRole('navigation', { name: 'Dashboard' })
+    await expect(menu.getByRole('link', { name: 'My Account' })).toBeInViewport({ ratio: 1 })
+  })
+}
 
 test('a patient changes name, phone, language and e-mail address, ends a session, and deletes the account', async ({
   page,
@@ -73,6 +84,7 @@ test('a patient changes name, phone, language and e-mail address, ends a session
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jo Roe')
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('(718) 555-0100')
 
+  await expectEntryOnPhone(page, '/dashboard/account/data')
   await page.goto('/dashboard/account/delete')
   await expect(page.getByText('1 appointment to come will be cancelled:')).toBeVisible()
   await expect(page.getByText(booking.date)).toBeVisible()

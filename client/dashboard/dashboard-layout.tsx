@@ -78,7 +78,9 @@ function useCurrentInSight() {
   const { pathname } = useLocation()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>(`[aria-current][href="${pathname}"]`)
+    // Also above a page below that of an entry, such as the data of an account.
+    const entry = pathname.split('/').slice(0, 3).join('/')
+    const here = list.current?.querySelector<HTMLElement>(`[aria-current][href="${entry}"]`)
     if (!list.current || !here) return
     list.current.scrollLeft = here.offsetLeft + here.offsetWidth / 2 - list.current.clientWidth / 2
   }, [pathname])
