@@ -93,7 +93,7 @@ test('links of a cancelled appointment report the cancellation, and an altered l
   await stranger.getByRole('button', { name: 'I’ll be there' }).click()
   await expect(
     stranger.getByRole('heading', { name: 'This appointment is cancelled' }),
-  ).toBeVisible()
+  ).toBeFocused()
   await stranger.goto(linkTo(mail, 'Choose another time'))
   await expect(
     stranger.getByRole('heading', { name: 'This appointment is cancelled' }),
@@ -181,7 +181,7 @@ test('a link that ended with an unclear answer says so in place of its form', as
   const other = stranger.getByRole('radio', { name: '4:00 PM - 4:30 PM', exact: true })
   await other.check({ force: true })
   await stranger.getByRole('button', { name: 'Reschedule this appointment' }).click()
-  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
   await expect(stranger.getByText('may have been rescheduled')).toBeVisible()
   await expect(stranger.getByRole('link', { name: 'My Appointments' })).toBeVisible()
 })

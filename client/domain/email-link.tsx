@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { emailLinkEndpoints, type Reply } from '../../contract/email-links/endpoints.ts'
 import { type LinkRefusal, linkRefusals } from '../../contract/email-links/refusals.ts'
@@ -128,7 +128,15 @@ function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedPr
   const [asChanged, setAsChanged] = useState<LoadedLink<P>>()
   const link = asChanged ?? reply.data
   const why = reason ?? (link?.kind === 'void' ? link.reason : undefined)
-  if (why) return purpose === 'unsubscribe' ? <UnknownLink /> : <VoidLink reason={why} />
+  const [wasFound, setWasFound] = useState(false)
+  if (link?.kind === 'found' && !wasFound) setWasFound(true)
+  if (why) {
+    return purpose === 'unsubscribe' ? (
+      <UnknownLink isNew={wasFound} />
+    ) : (
+      <VoidLink reason={why} isNew={wasFound} />
+    )
+  }
   if (link?.kind === 'found' && calendar.data) {
     const props = { token, reply: link.reply, calendar: calendar.data }
     return (
@@ -211,8 +219,20 @@ function isFor<P extends Purpose>(reply: Reply, purpose: P): reply is ReplyFor<P
   return reply.purpose === purpose
 }
 
+/** `isNew`: it takes a form's place, and the focus with it. */
+type EndProps = { isNew: boolean }
+
+function useHeadingOf({ isNew }: EndProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
+  return heading
+}
+
 /** Why a link no longer works, and what to do instead. */
-function VoidLink({ reason }: { reason: LinkRefusal }) {
+function VoidLink({ reason, ...end }: EndProps & { reason: LinkRefusal }) {
+  const heading = useHeadingOf(end)
   const t = useTexts(emailLinkTexts)
   const { callClinic } = useTexts(sharedTexts)
   const { title, text } = t.void[reason]
@@ -221,6 +241,7 @@ function VoidLink({ reason }: { reason: LinkRefusal }) {
     <EmptyState
       picture={picture}
       title={title}
+      heading={heading}
       role="status"
       action={
         <div className="outcome-links">
@@ -243,12 +264,14 @@ function VoidLink({ reason }: { reason: LinkRefusal }) {
 }
 
 /** A link that is about mails holds as long as it is whole: the setting is also in the account. */
-function UnknownLink() {
+function UnknownLink(end: EndProps) {
+  const heading = useHeadingOf(end)
   const t = useTexts(emailLinkTexts)
   return (
     <EmptyState
       picture={picture}
       title={t.unknown.title}
+      heading={heading}
       role="status"
       action={<ButtonLink to={paths.reminders}>{t.reminders}</ButtonLink>}
     >

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useHydrated } from '../data/address.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
@@ -63,18 +63,22 @@ export function EmailField({ error, autoComplete = 'email' }: EmailFieldProps) {
 type IdentityFrameProps = {
   title: string
   lead: ReactNode
-  /** Receives the focus where this stands in the place of a page. */
-  heading?: RefObject<HTMLHeadingElement | null> | undefined
+  /** It takes the place of a page or a form, and the focus with it. */
+  isNew?: boolean | undefined
   children?: ReactNode
 }
 
 /** What the identity pages share: the words and the form on one side, the open door on the other. */
-export function IdentityFrame({ title, lead, heading, children }: IdentityFrameProps) {
+export function IdentityFrame({ title, lead, isNew = false, children }: IdentityFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
   return (
     <div className="page identity">
       <section className="identity-main">
         <div className="identity-head">
-          <h1 ref={heading} tabIndex={heading && -1}>
+          <h1 ref={heading} tabIndex={isNew ? -1 : undefined}>
             {title}
           </h1>
           <LanguageSwitch className="identity-language" />

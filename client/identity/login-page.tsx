@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { CodeForm, factorEndpoints } from '../../contract/identity/factors.ts'
@@ -61,10 +61,8 @@ export function SignInAgain() {
   const t = useTexts(identityTexts)
   const { pathname, search } = useLocation()
   const signIn = useSignIn(pathname + search)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <SignInForms signIn={signIn} lead={t.leadAgain} heading={heading}>
+    <SignInForms signIn={signIn} lead={t.leadAgain} isNew>
       <p>
         {t.googleElsewhere}{' '}
         <a href={paths.login} target="_blank" rel="noopener">
@@ -78,14 +76,14 @@ export function SignInAgain() {
 type SignInFormsProps = {
   signIn: ReturnType<typeof useSignIn>
   lead: string
-  heading?: RefObject<HTMLHeadingElement | null>
+  isNew?: boolean
   google?: ReactNode
   /** What stands below the form. */
   children: ReactNode
 }
 
 /** By password or passkey, and then by the second step of those who have one. */
-function SignInForms({ signIn, lead, heading, google, children }: SignInFormsProps) {
+function SignInForms({ signIn, lead, isNew, google, children }: SignInFormsProps) {
   const t = useTexts(identityTexts)
   const form = useForm({
     start: { email: '', password: '' },
@@ -125,7 +123,7 @@ function SignInForms({ signIn, lead, heading, google, children }: SignInFormsPro
 
   if (signIn.secondStep) return <SecondStepForm step={signIn.secondStep} signIn={signIn} />
   return (
-    <IdentityFrame title={t.login} lead={lead} heading={heading}>
+    <IdentityFrame title={t.login} lead={lead} isNew={isNew}>
       <IdentityForm
         {...form.props}
         submit={t.login}

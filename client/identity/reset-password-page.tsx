@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
 
 function ResetPassword({ token }: { token: string | undefined }) {
   const [refused, setRefused] = useState(false)
-  if (!token || refused) return <ResetRequest />
+  if (!token || refused) return <ResetRequest isNew={refused} />
   return <NewPassword token={token} onRefused={() => setRefused(true)} />
 }
 
@@ -40,7 +40,7 @@ const requestFields = ['email'] as const
 const checkRequest = bySchema(ResetRequestForm, requestFields)
 
 /** A link that no longer works, and the way to a new one. */
-function ResetRequest() {
+function ResetRequest({ isNew }: { isNew: boolean }) {
   const t = useTexts(identityTexts)
   const form = useForm({
     start: { email: '' },
@@ -52,7 +52,7 @@ function ResetRequest() {
   })
 
   return (
-    <IdentityFrame title={t.deadLink} lead={t.resetLead}>
+    <IdentityFrame title={t.deadLink} lead={t.resetLead} isNew={isNew}>
       <IdentityForm
         {...form.props}
         submit={t.newLink}

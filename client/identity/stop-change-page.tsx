@@ -59,7 +59,7 @@ function StopChange({ token }: { token: string }) {
   })
   if (isStopped) {
     return (
-      <IdentityFrame title={t.stopped} lead={t.stoppedLead}>
+      <IdentityFrame title={t.stopped} lead={t.stoppedLead} isNew>
         <p>
           <ButtonLink to={paths.login}>{t.login}</ButtonLink>
         </p>

@@ -43,10 +43,11 @@ function VerifyEmail({ token }: { token: string | undefined }) {
     return query.has('again') ? <Denied texts={joinTexts} /> : <Denied texts={identityTexts} />
   if (token === undefined || (session.status === 'loading' && !session.failed))
     return <PageSpinner />
-  if (token === '' || outcome === 'refused') return <VerificationRequest />
+  if (token === '' || outcome === 'refused')
+    return <VerificationRequest isNew={outcome === 'refused'} />
   const step = { token, onOutcome: setOutcome }
   if (query.has('again')) return <JoinSignUp {...step} />
-  if (!session.user || isElsewhere) return <ConfirmElsewhere {...step} />
+  if (!session.user || isElsewhere) return <ConfirmElsewhere {...step} isNew={isElsewhere} />
   return <ConfirmHere {...step} email={session.user.email} onElsewhere={() => setElsewhere(true)} />
 }
 
@@ -98,7 +99,7 @@ function ConfirmHere({ email, token, onOutcome, onElsewhere }: HereProps) {
 }
 
 /** Who reads the mail may have made the account at another browser, or not at all. */
-function ConfirmElsewhere(props: StepProps) {
+function ConfirmElsewhere({ isNew, ...props }: StepProps & { isNew: boolean }) {
   const t = useTexts(identityTexts)
   const [isChoosing, setChoosing] = useState(false)
   const step = useStep()
@@ -108,7 +109,11 @@ function ConfirmElsewhere(props: StepProps) {
     onDone: props.onOutcome,
   })
   return (
-    <IdentityFrame title={t.confirmTitle} lead={isChoosing ? t.chooseLead : t.elsewhereLead}>
+    <IdentityFrame
+      title={t.confirmTitle}
+      lead={isChoosing ? t.chooseLead : t.elsewhereLead}
+      isNew={isNew}
+    >
       {isChoosing ? (
         <NewPassword {...props} />
       ) : (
@@ -201,6 +206,8 @@ function NewPassword({ token, onOutcome }: StepProps) {
         hint={t.passwordHint(clinic.passwordLength)}
         autoComplete="new-password"
         required
+        // The button that opened the form is gone.
+        autoFocus
         error={form.problems.password}
       />
     </IdentityForm>
@@ -210,7 +217,7 @@ function NewPassword({ token, onOutcome }: StepProps) {
 function Confirmed() {
   const t = useTexts(identityTexts)
   return (
-    <IdentityFrame title={t.confirmedTitle} lead={t.confirmedLead}>
+    <IdentityFrame title={t.confirmedTitle} lead={t.confirmedLead} isNew>
       <p>
         <ButtonLink to={paths.appointment}>{t.makeAppointment}</ButtonLink>
       </p>
@@ -224,7 +231,7 @@ function Denied({ texts }: { texts: Localized<DeniedTexts> }) {
   const { deniedTitle, deniedLead } = useTexts(texts)
   const { toHome } = useTexts(identityTexts)
   return (
-    <IdentityFrame title={deniedTitle} lead={deniedLead}>
+    <IdentityFrame title={deniedTitle} lead={deniedLead} isNew>
       <p>
         <ButtonLink to={paths.home}>{toHome}</ButtonLink>
       </p>
@@ -233,12 +240,12 @@ function Denied({ texts }: { texts: Localized<DeniedTexts> }) {
 }
 
 /** A verification link that no longer works, and the way to a new one. */
-function VerificationRequest() {
+function VerificationRequest({ isNew }: { isNew: boolean }) {
   const t = useTexts(identityTexts)
   const { user } = useKnownSession()
   if (user?.emailVerified) {
     return (
-      <IdentityFrame title={t.alreadyTitle} lead={t.alreadyLead}>
+      <IdentityFrame title={t.alreadyTitle} lead={t.alreadyLead} isNew={isNew}>
         <p>
           <ButtonLink to={paths.appointment}>{t.makeAppointment}</ButtonLink>
         </p>
@@ -246,7 +253,7 @@ function VerificationRequest() {
     )
   }
   return (
-    <IdentityFrame title={t.deadLink} lead={t.verifyLead}>
+    <IdentityFrame title={t.deadLink} lead={t.verifyLead} isNew={isNew}>
       {user ? <SendConfirmation /> : <LoginFirst />}
     </IdentityFrame>
   )
@@ -320,7 +327,7 @@ function Joined() {
   const t = useTexts(joinTexts)
   const { user } = useKnownSession()
   return (
-    <IdentityFrame title={t.joinedTitle} lead={user ? t.joinedLead : t.joinedLeadElsewhere}>
+    <IdentityFrame title={t.joinedTitle} lead={user ? t.joinedLead : t.joinedLeadElsewhere} isNew>
       <p>
         <ButtonLink to={user ? paths.dashboard : paths.login}>
           {user ? t.toAppointments : t.login}

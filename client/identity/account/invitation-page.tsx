@@ -140,7 +140,7 @@ function Accepted({ role }: { role: Role }) {
   const language = useLanguage()
   const t = texts[language]
   return (
-    <IdentityFrame title={t.done} lead={t.doneLead(roleTexts[language][role])}>
+    <IdentityFrame title={t.done} lead={t.doneLead(roleTexts[language][role])} isNew>
       <p>
         <ButtonLink to={paths.schedule}>{t.toDashboard}</ButtonLink>
       </p>
