@@ -162,7 +162,11 @@ test('a forged verification link is refused, and a new one can be requested', as
   expectFailures,
 }) => {
   expectFailures(/40\d/)
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/verify-email#token=nonsense')
+  const title = page.getByRole('heading', { name: 'Confirm your e-mail address' })
+  await expect(title).toBeVisible()
+  expect(await linesOf(title, 'e-mail')).toBe(1)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
   await page.getByRole('button', { name: 'Send it again' }).click()
@@ -173,6 +177,21 @@ test('a forged verification link is refused, and a new one can be requested', as
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()
 })
+
+/** On how many lines a word of a text stands. */
+function linesOf(text: Locator, word: string): Promise<number> {
+  return text.evaluate((element, word) => {
+    const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let node = letters.nextNode(); node; node = letters.nextNode()) {
+      const start = node.textContent?.indexOf(word) ?? -1
+      if (start < 0) continue
+      range.setStart(node, start)
+      range.setEnd(node, start + word.length)
+    }
+    return range.getClientRects().length
+  }, word)
+}
 
 /** Marks from now on what takes the focus, with `data-was-focused`. */
 async function markFocused(page: Page): Promise<void> {

@@ -10,6 +10,7 @@ import { Field } from '../ui/fields/field.tsx'
 import door from './art/door.svg'
 import { identityTexts } from './texts.ts'
 import './identity-frame.css'
+import '../ui/one-line.css'
 
 type IdentityFormProps = ComponentProps<'form'> & {
   submit: string
@@ -60,6 +61,19 @@ export function EmailField({ error, autoComplete = 'email' }: EmailFieldProps) {
   )
 }
 
+/** Browsers break a line after the hyphen of a word. */
+function unbroken(title: string): ReactNode {
+  return title.split(/(\S+-\S+)/).map((part) =>
+    part.includes('-') ? (
+      <span key={part} className="one-line">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}
+
 type IdentityFrameProps = {
   title: string
   lead: ReactNode
@@ -79,7 +93,7 @@ export function IdentityFrame({ title, lead, isNew = false, children }: Identity
       <section className="identity-main">
         <div className="identity-head">
           <h1 ref={heading} tabIndex={isNew ? -1 : undefined}>
-            {title}
+            {unbroken(title)}
           </h1>
           <LanguageSwitch className="identity-language" />
         </div>
