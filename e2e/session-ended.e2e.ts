@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { bookFor, line } from './setup/day.ts'
+import { addDoctor } from './setup/doctors.ts'
 import { logIn } from './setup/identity.ts'
-import { setRole, signUp } from './setup/patient.ts'
+import { setRole, signUp, tokenOf } from './setup/patient.ts'
 import type { Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -113,6 +114,37 @@ test('a time that staff chose to reschedule to is still chosen after the session
   await expect(time).toHaveValue('3:00 PM - 3:30 PM')
   await send.click()
   await expect(page.getByText('Rita Moves is rescheduled to')).toBeVisible()
+})
+
+test('another doctor that staff chose for an appointment is still chosen after the session ended', async ({
+  page,
+  portal,
+  patient: owner,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  setRole(portal, owner, 'admin')
+  const treatment = 'Oral Surgery'
+  const token = await tokenOf(page.request, owner.email)
+  for (const name of ['Uma Stern', 'Vic Lund']) {
+    await addDoctor(page.request, portal, token, { name, treatment })
+  }
+  const day = openDay(await readCalendar(page.request), 26)
+  const { _id, doctor } = await bookFor(page, { day, treatment, name: 'Olga Other' })
+  const other = doctor?.name === 'Uma Stern' ? 'Vic Lund' : 'Uma Stern'
+  await page.goto(`/dashboard/appointments/${_id}`)
+  await page.getByRole('button', { name: 'Change doctor or chair' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change doctor or chair' })
+  const chosen = dialog.getByLabel('Doctor')
+  const send = dialog.getByRole('button', { name: 'Save' })
+  await chosen.selectOption(other)
+  await sendAfterEnd(page, portal, send)
+  await expectHidden(page, 'Olga Other')
+
+  await logIn(page, owner)
+  await expect(chosen.getByRole('option', { name: other })).toHaveJSProperty('selected', true)
+  await send.click()
+  await expect(page.getByText(`${other} sees Olga Other`)).toBeVisible()
 })
 
 test('what was typed is gone once another account signs in or the page is left', async ({

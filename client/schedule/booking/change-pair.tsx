@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import type { Day } from '../../../contract/date.ts'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
@@ -6,6 +6,7 @@ import { defineTexts } from '../../../contract/language.ts'
 import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { call } from '../../data/api.ts'
+import { noteUnsaved } from '../../data/unsaved.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { DoctorNote } from '../../domain/appointment-card.tsx'
@@ -93,6 +94,7 @@ export function ChangePairModal(props: ChangePairModalProps) {
   const [to, setTo] = useState(now)
   const at = useDoctorsAt({ treatmentId, day, slot, except: id })
   const isSame = to.doctor === now.doctor && to.chair === now.chair
+  useEffect(() => (isSame ? undefined : noteUnsaved()), [isSame])
   function done(answer: StaffAppointment) {
     const { doctor } = answer
     const isOther = doctor && doctor._id !== now.doctor
