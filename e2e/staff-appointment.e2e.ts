@@ -145,6 +145,12 @@ test('cancelling requires a reason, which is sent to the patient', async ({
   await expect(reason).toBeFocused()
   await expect(reason).toHaveAccessibleDescription(/Please give a reason/)
   await reason.fill('The dentist is ill')
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  for (const close of ['Close', 'Go back']) {
+    await form.getByRole('button', { name: close }).click()
+    await leaving.getByRole('button', { name: 'Keep writing' }).click()
+  }
+  await expect(reason).toHaveValue('The dentist is ill')
   await confirm.click()
   await expect(form).toBeHidden()
   await expect(heading(page, 'Cam Cancelled')).toBeFocused()

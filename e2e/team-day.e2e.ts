@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays, type Day, parseDay } from '../contract/date.ts'
 import { StaffAppointment } from '../contract/schedule/staff-appointment.ts'
 import { expectAccessible } from './setup/accessible.ts'
@@ -175,6 +175,17 @@ async function confirmMove(page: Page, patient: string, words: readonly string[]
   await expect(question).toBeHidden()
 }
 
+/** Every way out of a dialog with something typed asks first. */
+async function expectKeptOpen(page: Page, dialog: Locator) {
+  const keep = page.getByRole('button', { name: 'Keep writing' })
+  await page.keyboard.press('Escape')
+  await keep.click()
+  for (const name of ['Close', 'Book an appointment instead']) {
+    await dialog.getByRole('button', { name }).click()
+    await keep.click()
+  }
+}
+
 test('staff see the day by doctor, reassign appointments by dragging and by keyboard, and block a time', async ({
   page,
   portal,
@@ -234,6 +245,8 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   await dialog.getByRole('button', { name: 'Meeting' }).click()
   await expect(dialog.getByLabel('To')).toHaveAccessibleDescription('Please choose a time')
   await dialog.getByLabel('To').fill('16:30')
+  await expectKeptOpen(page, dialog)
+  await expect(dialog.getByLabel('To')).toHaveValue('16:30')
   await dialog.getByRole('button', { name: 'Meeting' }).click()
   const block = column(page, 'Cleo Park').getByRole('button', { name: /Meeting 4:00 PM/ })
   await block.click()

@@ -7,7 +7,9 @@ import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { useTakesCards } from '../data/shared-queries.ts'
 import { testPaymentTexts } from '../domain/test-payment-texts.ts'
+import { closeForm } from '../forms/leaving.ts'
 import type { Checked } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -218,10 +220,11 @@ function ReasonForm<Done>({ send, onDone, children, ...props }: ReasonFormProps<
     touches,
     onDone,
   })
-  const close = () => !form.pending && props.onClose()
+  const close = () => closeForm(props.onClose)
   return (
     <Modal title={props.title} isOpen alert onClose={close}>
       <form {...form.props} className="day-form">
+        <UnsavedGuard when={form.isChanged} pending={form.pending} />
         {children}
         <TextAreaField
           {...form.field('reason')}

@@ -11,6 +11,7 @@ import { formatSlot } from '../../../contract/appointments/slot.ts'
 import type { Span } from '../../../contract/schedule/day-parts.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../../contract/show.ts'
+import { closeForm } from '../../forms/leaving.ts'
 import { useFocusOnceClosed } from '../../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -84,10 +85,11 @@ export function TeamCalendar(props: TeamCalendarProps) {
           onClose={() => setBlock(null)}
           onBook={
             onBook &&
-            (() => {
-              setBlock(null)
-              onBook(block.column.place?.doctor ?? '', block.span)
-            })
+            (() =>
+              closeForm(() => {
+                setBlock(null)
+                onBook(block.column.place?.doctor ?? '', block.span)
+              }))
           }
         />
       )}

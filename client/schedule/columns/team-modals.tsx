@@ -15,7 +15,9 @@ import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { writeClock } from '../../domain/time-input.ts'
 import { AffectedModal, useAffected } from '../../forms/affected-modal.tsx'
+import { closeForm } from '../../forms/leaving.ts'
 import type { Checked } from '../../forms/problems.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -249,8 +251,9 @@ export function BlockModal({ start, onClose, onBook }: EmptyModalProps) {
   const { question, ...form } = useBlockForm(start, onClose)
   return (
     <>
-      <Modal title={t.title(start.name)} isOpen onClose={() => !form.pending && onClose()}>
+      <Modal title={t.title(start.name)} isOpen onClose={() => closeForm(onClose)}>
         <form {...form.props} className="day-form">
+          <UnsavedGuard when={form.isChanged} pending={form.pending} />
           <p className="day-form-day">{showLongDay(language, start.column.day)}</p>
           <div className="team-block-times">
             <Field
