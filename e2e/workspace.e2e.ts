@@ -72,7 +72,7 @@ test('Enter before the answer waits for it, and where nobody is found both lists
   page,
   staff,
 }) => {
-  await addPatient(page.request, staff.email, { name: 'Olive Oates' })
+  await addPatient(page.request, staff.email, { name: 'Olive Oates', phone: '718 555 0177' })
   await page.goto(paths.messages)
   const find = page.getByRole('combobox', { name: 'Find a patient' })
   const search = page.getByRole('search')
@@ -98,9 +98,16 @@ test('Enter before the answer waits for it, and where nobody is found both lists
   await find.press('Enter')
   await expect(heading(page, 'Appointments of “nobody-of-this-name”')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Search patients' }).click()
-  await expect(page.getByRole('searchbox', { name: 'Find a patient' })).toHaveValue(
-    'nobody-of-this-name',
-  )
+  const list = page.getByRole('searchbox', { name: 'Find a patient' })
+  await expect(list).toHaveValue('nobody-of-this-name')
+
+  // An emoji is one character, and a number copied from other programs stands between invisible ones.
+  await find.fill('🦷')
+  await expect(search.getByText('Two letters or digits, or more.').first()).toBeVisible()
+  await find.fill('\u202d(718) 555-0177\u202c')
+  await expect(search.getByRole('option', { name: /^Olive Oates/ })).toBeVisible()
+  await list.fill('\u202d(718) 555-0177\u202c')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Olive Oates' })).toBeVisible()
 })
 
 test('a failed search reports the failure and can be retried', async ({

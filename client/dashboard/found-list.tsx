@@ -44,8 +44,8 @@ const texts = defineTexts({
   },
 })
 
-/** Fewer find half of the clinic; the server refuses them. */
-export const leastLetters = 2
+/** Whether a search has fewer than two characters, which find half of the clinic: the server refuses it. */
+export const isTooShort = (search: string) => [...search].length < 2
 const [mostPatients, mostAppointments] = [4, 6]
 
 export type Aim = { to: string; state?: { search: string } }
@@ -85,7 +85,7 @@ export function useFound(search: string, isWanted: boolean): Found {
         return { patients, appointments: appointments.rows }
       },
     ),
-    { enabled: isWanted && search.length >= leastLetters },
+    { enabled: isWanted && !isTooShort(search) },
   )
   const { data, isCurrent, error, reload } = reading
   const { patients, appointments = [] } = (isCurrent && data) || {}
@@ -150,7 +150,7 @@ type FoundListProps = {
 export function FoundList({ id, search, found, options, chosen, onFollow }: FoundListProps) {
   const t = useTexts(texts)
   const { isCurrent, error, count } = found
-  const isShort = search.length < leastLetters
+  const isShort = isTooShort(search)
   const hasFailed = !isShort && !isCurrent && error !== undefined
   const note = isShort ? t.few : !isCurrent ? t.searching : count === 0 ? t.nobody : undefined
   useInSight(chosen)

@@ -11,10 +11,11 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { useShortcut } from '../app/shortcuts.ts'
+import { readTyped } from '../data/use-search.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { leave } from '../ui/leaving.ts'
-import { type Aim, FoundList, leastLetters, useFound } from './found-list.tsx'
+import { type Aim, FoundList, isTooShort, useFound } from './found-list.tsx'
 import './staff-search.css'
 
 const texts = defineTexts({
@@ -34,10 +35,10 @@ export function StaffSearch() {
   const t = useTexts(texts)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { typed, type, search, found, isOpen, open, close, enter } = useTypedSearch()
+  const { typed, type, wanted, search, found, isOpen, open, close, enter } = useTypedSearch()
   const options = found.options.map((one, n) => ({ ...one, id: `${id}-${n}` }))
   const { at, move } = useChoice(search, options.length)
-  const chosen = at === undefined || search !== typed.trim() ? undefined : options[at]
+  const chosen = at === undefined || search !== wanted ? undefined : options[at]
 
   useShortcut(findKey, t.find, () => {
     input.current?.focus()
@@ -97,7 +98,7 @@ export function StaffSearch() {
       {isOpen && (
         <FoundList
           id={`${id}-found`}
-          search={typed.trim()}
+          search={wanted}
           found={found}
           options={options}
           chosen={chosen?.id}
@@ -117,7 +118,7 @@ function useTypedSearch() {
   const [typed, setTyped] = useState('')
   const [openOn, setOpenOn] = useState<string>()
   const [isEntered, setEntered] = useState(false)
-  const wanted = typed.trim()
+  const wanted = readTyped(typed)
   const { settled: search, settle } = useSettled(wanted)
   // Open on one history entry only: what was found leads to the next one.
   const isOpen = openOn === key && wanted !== ''
@@ -138,7 +139,7 @@ function useTypedSearch() {
   }
   function enter(chosen: Aim | undefined) {
     if (chosen) return go(chosen)
-    if (wanted.length < leastLetters) return
+    if (isTooShort(wanted)) return
     settle()
     setOpenOn(key)
     setEntered(true)
@@ -152,7 +153,7 @@ function useTypedSearch() {
     if (isEntered && isAnswered) follow()
   }, [isEntered, isAnswered])
 
-  return { typed, type, search, found, isOpen, open: () => show(key), close, enter }
+  return { typed, type, wanted, search, found, isOpen, open: () => show(key), close, enter }
 }
 
 /** Which of the options the arrow keys have come to, around and around; another search begins at the first. */

@@ -1,9 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { findUnfit } from '../../contract/text.ts'
 
 /** A pause in typing after which the search is sent, in milliseconds. */
 const pauseMs = 250
+
+/**
+ * What is searched for once that is typed: without the characters that no stored text has, as other programs put
+ * them around a phone number that is copied there.
+ */
+export function readTyped(typed: string): string {
+  const fit = [...typed].filter((character) => findUnfit(character) === null)
+  return fit.join('').trim()
+}
 
 /** The state with which a link passes a search to a page. */
 export const searchFor = (search: string) => ({ search })
@@ -51,7 +61,7 @@ export function useSearch() {
   }
 
   function sendText(typed: string) {
-    const next = typed.trim()
+    const next = readTyped(typed)
     // The page of a result may be on its way: it is not left for the search.
     if (next === sent || window.location.pathname !== pathname) return
     setSent(next)

@@ -9,6 +9,7 @@ import { Text } from 'react-aria-components/Text'
 import { defineTexts, locales } from '../../../contract/language.ts'
 import { type PatientRow, patientEndpoints } from '../../../contract/patients/patient.ts'
 import { read, useRead } from '../../data/use-read.ts'
+import { readTyped } from '../../data/use-search.ts'
 import { describePatient } from '../../domain/patients/describe-patient.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -73,7 +74,7 @@ export function PatientPicker(props: PatientPickerProps) {
   const { name, isPicked, error, input, onType, onPick } = props
   const language = useLanguage()
   const t = texts[language]
-  const found = useFound(isPicked ? '' : name.trim())
+  const found = useFound(isPicked ? '' : readTyped(name))
   const items = found ?? []
   return (
     <I18nProvider locale={locales[language]}>
