@@ -60,6 +60,8 @@ test('a missing value is reported at its field, typed text remains after a faile
   await expect(phone).toBeFocused()
   await expect(phone).toHaveAccessibleDescription('Please give a phone number')
   await expectAccessible(page)
+  await phone.fill('abc')
+  await expect(phone).toHaveAccessibleDescription(/^Write a number like/)
   await phone.fill('(718) 555-0199')
   const failure = {
     code: 'unavailable',

@@ -1,6 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
+import {
+  type ClinicProfile,
+  ClinicProfileInput,
+  clinicEndpoints,
+} from '../../contract/clinic/endpoints.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { StaffPage } from '../app/staff-page.tsx'
@@ -61,7 +65,7 @@ function ProfileSkeleton() {
 const fields = ['name', 'address', 'phone', 'openingHours', 'about', 'contact', 'privacy'] as const
 type ProfileField = (typeof fields)[number]
 
-const check = bySchema(ClinicProfile, fields)
+const check = bySchema(ClinicProfileInput, fields)
 
 /** Long texts are shown by their beginning. */
 const longestWords = 80

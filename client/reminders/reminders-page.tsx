@@ -1,11 +1,12 @@
-import { defineTexts, locales } from '../../contract/language.ts'
+import { issue } from '../../contract/issues.ts'
+import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import {
   parsePhone,
   type ReminderSettings,
   reminderEndpoints,
   showPhone,
 } from '../../contract/reminders/endpoints.ts'
-import { reminderRefusals } from '../../contract/reminders/refusals.ts'
+import { reminderRefusalTexts } from '../../contract/reminders/refusals.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -133,12 +134,13 @@ type ReminderFormProps = { settings: ReminderSettings; email: string }
 
 /** By mail, and by text message where the clinic sends them. */
 function ReminderForm({ settings, email }: ReminderFormProps) {
-  const t = useTexts(reminderTexts)
+  const language = useLanguage()
+  const t = reminderTexts[language]
   const form = useForm({
     start: draftOf(settings),
     fields,
     fieldOf,
-    check,
+    check: (draft: Draft) => check(language, draft),
     send: (body: ReminderChange) => call(reminderEndpoints.changeReminders, { body }),
     touches: [reminderEndpoints.readReminders],
     saved: draftOf,
@@ -190,11 +192,16 @@ function draftOf({ byMail, bySms, phone }: ReminderSettings): Draft {
 
 type ReminderChange = { byMail: boolean; bySms: boolean; phone: string | null }
 
-function check({ byMail, bySms, phone }: Draft): Checked<ReminderChange, 'phone'> {
+function check(
+  language: Language,
+  { byMail, bySms, phone }: Draft,
+): Checked<ReminderChange, 'phone'> {
   const isEmpty = phone.trim() === ''
-  if (isEmpty && bySms) return { ok: false, problems: { phone: reminderRefusals.phone_missing } }
+  if (isEmpty && bySms) {
+    return { ok: false, problems: { phone: reminderRefusalTexts[language].phone_missing } }
+  }
   if (!isEmpty && parsePhone(phone) === null) {
-    return { ok: false, problems: { phone: reminderRefusals.phone_invalid } }
+    return { ok: false, problems: { phone: issue('phone_invalid') } }
   }
   return { ok: true, values: { byMail, bySms, phone: isEmpty ? null : phone } }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { type IssueCode, issue } from '../issues.ts'
+import { parsePhone } from '../reminders/endpoints.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
@@ -21,6 +22,19 @@ export const ClinicProfile = z.object({
 })
 export type ClinicProfile = z.infer<typeof ClinicProfile>
 
+/** An extension after a number, which is said and not dialled. */
+const extension = /[\s,;]*[a-z].*$/is
+
+/** A profile as it is saved: one that was stored with another phone is still read. */
+export const ClinicProfileInput = z.extend(ClinicProfile, {
+  phone: z.string().check(
+    z.trim(),
+    z.refine((phone) => phone !== '', { error: issue('phone_required'), abort: true }),
+    z.maxLength(200),
+    z.refine((phone) => parsePhone(phone.replace(extension, '')) !== null, issue('phone_invalid')),
+  ),
+})
+
 export const clinicEndpoints = {
   readProfile: {
     method: 'GET',
@@ -37,7 +51,7 @@ export const clinicEndpoints = {
       'Change the clinic profile; the marketing pages show it at once. 409 `changed_meanwhile` where its revision is another.',
     access: { needs: 'policy' },
     audit: 'profile_changed',
-    body: z.extend(ClinicProfile, EditedRevision),
+    body: z.extend(ClinicProfileInput, EditedRevision),
     answer: z.extend(ClinicProfile, Revised),
   },
   previewMarkdown: {

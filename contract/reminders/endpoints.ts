@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { reminderRefusals } from './refusals.ts'
+import { issue } from '../issues.ts'
 
 /** How a patient wants to be reminded. */
 export const ReminderSettings = z.object({
@@ -44,7 +44,7 @@ const Phone = z.pipe(
   z.transform((text, context) => {
     const phone = parsePhone(text)
     if (phone) return phone
-    context.issues.push({ code: 'custom', input: text, message: reminderRefusals.phone_invalid })
+    context.issues.push({ code: 'custom', input: text, message: issue('phone_invalid') })
     return z.NEVER
   }),
 )

@@ -4,7 +4,6 @@ import { defineTexts } from '../language.ts'
 export const reminderRefusals = {
   email_unproved:
     'Please confirm your e-mail address first, by the link in our mail to you. Until then it could be somebody else’s.',
-  phone_invalid: 'Write a number like (718) 555-0100, or one that begins with + and its country',
   phone_missing: 'Text messages need a number to go to.',
   sms_unavailable: 'The clinic sends no text messages just now.',
 } as const
@@ -15,7 +14,6 @@ export const reminderRefusalTexts = defineTexts<Record<ReminderRefusal, string>>
   es: {
     email_unproved:
       'Confirme primero su correo electrónico con el enlace que le enviamos por correo. Hasta entonces podría ser de otra persona.',
-    phone_invalid: 'Escriba un número como (718) 555-0100, o uno que empiece con + y su país',
     phone_missing: 'Para recibir mensajes de texto hace falta un número.',
     sms_unavailable: 'La clínica no envía mensajes de texto por ahora.',
   },

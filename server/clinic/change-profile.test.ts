@@ -56,6 +56,28 @@ test.each(['name', 'address', 'phone', 'openingHours'])(
   },
 )
 
+test.each(['abc', '555 0199', '(718) 555-SMILE', '+0 123 456 789', 'ext. 5'])(
+  'a profile with the phone %s is refused',
+  async (phone) => {
+    const { act } = await openClinic()
+    const response = await act('PUT', '/staff/clinic', { ...profile, phone })
+    expect(response.status).toBe(400)
+    expect(ErrorBody.parse(await response.json()).issues).toMatchObject([
+      { path: 'phone', code: 'phone_invalid' },
+    ])
+  },
+)
+
+test('a number may be another country’s or have an extension, and one that was stored before is still read', async () => {
+  const { act, database } = await openClinic()
+  for (const phone of ['+34 612 345 678', '+1 (718) 555-0142, ext. 5', '718.555.0199 x12']) {
+    const saved = await act('PUT', '/staff/clinic', { ...profile, phone })
+    expect(await saved.json()).toMatchObject({ phone })
+  }
+  await database.query.updateTable('clinic').set({ phone: 'abc' }).execute()
+  expect(await (await act('GET', '/staff/clinic')).json()).toMatchObject({ phone: 'abc' })
+})
+
 test('mails and the API description use the current clinic name, not the configured one', async () => {
   const clinic = await openClinic()
   await clinic.act('PUT', '/staff/clinic', profile)

@@ -254,7 +254,7 @@ test('a change of clinic data rechecks only the waitlist requests that it affect
   const profile = {
     name: 'Molar',
     address: 'a',
-    phone: 'b',
+    phone: '718 555 0100',
     openingHours: 'c',
     about: 'd',
     contact: '',
