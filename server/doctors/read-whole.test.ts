@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Chair, StaffDoctorSchedule } from '../../contract/doctors/schedule.ts'
-import { addWorking, nineToFive, noSchedule, openSchedules } from '../testing/desk.ts'
+import { countTurns } from '../testing/count-turns.ts'
+import {
+  addWorking,
+  nine,
+  nineToFive,
+  noSchedule,
+  openIll,
+  openSchedules,
+} from '../testing/desk.ts'
 import { monday, openPortal, request } from '../testing/portal.ts'
+import { readPlanChange } from './plan-changes/read-change.ts'
 
 const changes = 40
 
@@ -67,3 +76,14 @@ test('reading a schedule while it is changed returns a single revision', async (
     expect([timeOff, blocks]).toMatchObject([[{ reason }], [{ reason }]])
   }
 })
+
+test.runIf(inject('engine') === 'sqlite')(
+  'the list of a change of plan yields to other work before it looks for the place of each appointment',
+  async () => {
+    const { goIll, portal } = await openIll([nine, '9:30 AM - 10:00 AM', '10:00 AM - 10:30 AM'])
+    const { change } = await goIll()
+    const turns = countTurns()
+    await readPlanChange(portal.database.query, change, portal.deps.clinicTime())
+    expect(turns()).toBeGreaterThanOrEqual(3)
+  },
+)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { formatSlot } from '../../../contract/appointments/slot.ts'
 import { addDays, type Day, formatDay } from '../../../contract/date.ts'
@@ -51,15 +52,16 @@ const mostPairsOfSlot = 12
 
 /**
  * What could become of appointments without a place: another doctor or chair at the same time, or the next
- * free times, by the clinic's notice. The first proposal of each leaves the others' free; nothing is held.
+ * free times, by the clinic's notice. The first proposal of each leaves the others' free; nothing is held. There may be
+ * thousands: each has a turn of the event loop, and is compared with what its day and its patient have alone.
  */
 export async function propose(
   query: Queries,
   displaced: readonly Displaced[],
   now: ClinicTime,
 ): Promise<Map<string, Proposal>> {
-  const busy = await listBusy(query, displaced, now.today)
-  const given: Free[] = []
+  const busy = Map.groupBy(await listBusy(query, displaced, now.today), (own) => own.patientId)
+  const given = new Map<Day, Free[]>()
   const known = new Map<string, Promise<Free[]>>()
   const listOnce = (treatmentId: string, day: Day) => {
     const key = `${day} ${treatmentId}`
@@ -69,16 +71,19 @@ export async function propose(
   }
   const proposals = new Map<string, Proposal>()
   for (const one of displaced) {
+    await nextTurn()
+    const own = busy.get(one.patientId) ?? []
     const isOpen = (free: Free) =>
-      !given.some((other) => collide(free, other)) && !busy.some((own) => isDouble(one, own, free))
+      !given.get(free.day)?.some((other) => collide(free, other)) &&
+      !own.some((other) => isDouble(other, free))
     const same = (await listSame(query, one, now)).find(isOpen)
     const times = await listTimes(one, now.today, async (day) =>
       (await listOnce(one.treatmentId, day)).filter(isOpen),
     )
     const taken = same ?? times[0]
     if (taken) {
-      given.push(taken)
-      busy.push({ ...taken, patientId: one.patientId })
+      given.set(taken.day, [...(given.get(taken.day) ?? []), taken])
+      busy.set(one.patientId, [...own, { ...taken, patientId: one.patientId }])
     }
     const { revision, phone } = one
     proposals.set(one.id, {
@@ -112,24 +117,19 @@ function show({ day, slot, doctorId, doctorName }: Free): PlaceOfAppointment {
   return { date: formatDay(day), slot, doctor: doctorId, doctorName }
 }
 
+/** On one day. */
 function collide(one: Free, other: Free): boolean {
   const isShared =
     one.doctorId === other.doctorId || (one.chairId !== null && one.chairId === other.chairId)
   return (
-    one.day === other.day &&
-    isShared &&
-    one.startMinute < other.busyUntilMinute &&
-    other.startMinute < one.busyUntilMinute
+    isShared && one.startMinute < other.busyUntilMinute && other.startMinute < one.busyUntilMinute
   )
 }
 
 /** The patient has another appointment then. */
-function isDouble({ patientId }: Displaced, own: Busy, free: Free): boolean {
+function isDouble(own: Busy, free: Free): boolean {
   return (
-    own.patientId === patientId &&
-    own.day === free.day &&
-    own.startMinute < free.endMinute &&
-    free.startMinute < own.endMinute
+    own.day === free.day && own.startMinute < free.endMinute && free.startMinute < own.endMinute
   )
 }
 
