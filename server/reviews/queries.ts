@@ -3,7 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { ReviewDraft, ReviewState } from '../../contract/reviews/review.ts'
 import type { Owner } from '../appointments/appointment.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 type Now = Pick<ClinicTime, 'today' | 'firstMinute'>
@@ -86,9 +86,10 @@ type Writing = {
 
 /**
  * The one statement that reviews: it inserts what it reads, so that the appointment is the patient's
- * own and took place at the instant of the insert. No row: it is not or did not.
+ * own and took place at the instant of the insert. No row: it is not or did not. It waits for whoever removes the
+ * patient, who deletes their reviews, too.
  */
-export async function insertReview(query: Queries, id: string, input: Writing) {
+export async function insertReview({ engine, query }: Database, id: string, input: Writing) {
   const { appointmentId, owner, now, draft, writtenAt } = input
   return query
     .insertInto('reviews')
@@ -99,6 +100,7 @@ export async function insertReview(query: Queries, id: string, input: Writing) {
         .where('a.id', '=', appointmentId)
         .where(isOwnRow(owner))
         .where((eb) => tookPlace(eb, now))
+        .$if(engine === 'postgres', (select) => select.forShare())
         .select([
           sql<string>`${id}`.as('id'),
           'a.id as appointmentId',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { OwnReview, ReviewDraft } from '../../contract/reviews/review.ts'
 import { findUnfit } from '../../contract/text.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { booked, monday, refusal, signIn } from '../testing/portal.ts'
 import {
   change,
@@ -12,6 +13,7 @@ import {
   slotOver,
   writeReview,
 } from '../testing/reviewing.ts'
+import { removeUser } from '../users/remove-user.ts'
 
 async function countReviews({ portal }: Awaited<ReturnType<typeof openAfterVisit>>) {
   return (await portal.database.query.selectFrom('reviews').select('id').execute()).length
@@ -54,6 +56,21 @@ test('an appointment that has not ended, was cancelled or was missed cannot be r
   expect(await codeOf(visit._id)).toEqual({ status: 409, code: 'review_of_cancelled' })
   expect(await countReviews(opened)).toBe(0)
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'a review that is written while its account is being removed is refused, and not stored',
+  async () => {
+    const opened = await openAfterVisit()
+    const { portal, jane, visit } = opened
+    const whose = { email: jane.email }
+    const writing = beginBeforeNextCommit(portal.database, () =>
+      writeReview(portal, jane, visit._id),
+    )
+    await removeUser(portal.deps, { whose, by: 'staff@clinic.example', appointments: 'cancel' })
+    expect(await refusal(await writing)).toEqual({ status: 403, code: 'forbidden' })
+    expect(await countReviews(opened)).toBe(0)
+  },
+)
 
 test('a second review is refused and changes nothing', async () => {
   const opened = await openAfterVisit()

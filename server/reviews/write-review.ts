@@ -16,7 +16,7 @@ type Input = { appointmentId: string; caller: Caller; draft: ReviewDraft }
 export async function writeReview(needs: Needs, input: Input): Promise<Outcome> {
   const { query } = needs.database
   try {
-    const review = await insertReview(query, uuidv7(), toWriting(needs, input))
+    const review = await insertReview(needs.database, uuidv7(), toWriting(needs, input))
     if (review) return { ok: true, review }
     return (await explainRefusal(query, input)) ?? refused('review_too_early')
   } catch (error) {
