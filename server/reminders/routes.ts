@@ -2,8 +2,9 @@ import { type ReminderSettings, reminderEndpoints } from '../../contract/reminde
 import { reminderRefusals } from '../../contract/reminders/refusals.ts'
 import { readPolicy } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
-import { refuse } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
+import { holdSession } from '../identity/passwords/hold-password.ts'
 import { readSettings, storeSettings, untouched } from './settings.ts'
 
 export function reminderRoutes(serve: Serve, deps: Deps): void {
@@ -27,7 +28,12 @@ export function reminderRoutes(serve: Serve, deps: Deps): void {
     if (!caller.verified) return refuse(reminderRefusals, 'email_unproved', 403)
     if (body.bySms && body.phone === null) return refuse(reminderRefusals, 'phone_missing', 422)
     if (body.bySms && !offersSms) return refuse(reminderRefusals, 'sms_unavailable')
-    await storeSettings(database.query, caller.email, body, clock().toISOString())
-    return show(caller.email)
+    const isStored = await database.query.transaction().execute(async (query) => {
+      // The end of the account ends the session, and removes what is stored by its address.
+      if (!(await holdSession(query, database.engine, caller))) return false
+      await storeSettings(query, caller.email, body, clock().toISOString())
+      return true
+    })
+    return isStored ? show(caller.email) : fail('unauthenticated')
   })
 }

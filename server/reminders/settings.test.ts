@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
 import { parsePhone, ReminderSettings, showPhone } from '../../contract/reminders/endpoints.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { twilioAccount } from '../testing/peers/twilio-peer.ts'
 import {
   openPortal,
@@ -108,6 +109,21 @@ test.each([
 ])('%s is %s', (typed, phone) => {
   expect(parsePhone(typed)).toBe(phone)
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'settings that are changed while their account is being removed are refused, and not stored',
+  async () => {
+    const portal = await openPortal(withSms)
+    const jane = await signIn(portal)
+    const input = { byMail: true, bySms: true, phone: '718 555 0100' }
+    const changing = beginBeforeNextCommit(portal.database, () => change(portal, jane, input))
+    const whose = { email: jane.email }
+    await removeUser(portal.deps, { whose, by: 'staff@clinic.example', appointments: 'cancel' })
+    expect(await refusal(await changing)).toEqual({ status: 401, code: 'unauthenticated' })
+    const settings = portal.database.query.selectFrom('noticeSettings').selectAll()
+    expect(await settings.execute()).toEqual([])
+  },
+)
 
 test('a displayed phone number parses to the same number', () => {
   const digits = fc.stringMatching(/^[2-9]\d{2}[2-9]\d{6}$/)
