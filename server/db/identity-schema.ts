@@ -20,6 +20,8 @@ export type FactorTables = {
     id: string
     name: string | null
     userId: string
+    /** What its browser calls it. */
+    credentialID: string
     createdAt: ColumnType<Date | string | null, Date | string | null>
   }
   /** Browsers in which an account was signed in to. */

@@ -22,7 +22,7 @@ import type { Auth } from './caller.ts'
 import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
 import { hasFactor } from './factors/queries.ts'
-import { storePasskeys } from './factors/store-passkeys.ts'
+import { requirePasskey, storePasskeys } from './factors/store-passkeys.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { hashToken, hashTokens } from './hash-tokens.ts'
@@ -133,8 +133,10 @@ async function passkeys({ publicUrl, clinicName }: Pick<Config, 'publicUrl' | 'c
       },
     },
     authentication: {
-      afterVerification: async ({ verification }) =>
-        requireHolder(verification.authenticationInfo.userVerified),
+      afterVerification: async ({ verification, clientData }) => {
+        requireHolder(verification.authenticationInfo.userVerified)
+        noteInCall({ credentialId: clientData.id })
+      },
     },
     schema: { passkey: { modelName: 'passkeys' } },
     advanced: { webAuthnChallengeCookie: 'passkey' },
@@ -200,6 +202,7 @@ function hooks(parts: Parts) {
           return { data: { ...session, activeAt: now, provedAt: now, awaitsFactor } }
         },
         after: async (session, call) => {
+          if (call?.path === passkeySignIn) await requirePasskey(query, session)
           await keepLanguage(parts, session, call)
           await endFormerSession(query, session, call)
           await knowDevice(parts, session, call)

@@ -12,6 +12,8 @@ type CallInHand = {
   isSignUp?: boolean
   /** Of who makes a passkey. */
   sessionId?: string
+  /** What its browser calls the passkey that signs in. */
+  credentialId?: string
 }
 
 const calls = new AsyncLocalStorage<CallInHand>()

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, hash } from 'node:crypto'
+import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -58,7 +58,7 @@ const pages = new URL('http://localhost:5000')
 async function makePasskey(visitor: Visitor) {
   const options = await visitor.get('/api/auth/passkey/generate-register-options')
   const { challenge } = z.object({ challenge: z.string() }).parse(await options.json())
-  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const key = [
     ...[Buffer.from('a5010203262001215820', 'hex'), Buffer.from(x, 'base64url')],
@@ -82,7 +82,29 @@ async function makePasskey(visitor: Visitor) {
   }
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url') }
   const response = { ...named, type: 'public-key', response: made, clientExtensionResults: {} }
-  return { response, name: 'Phone' }
+  return { sent: { response, name: 'Phone' }, named, privateKey }
+}
+
+/** What a browser sends to sign in with such a passkey. */
+async function usePasskey(visitor: Visitor, named: { id: string; rawId: string }, key: KeyObject) {
+  const options = await visitor.get('/api/auth/passkey/generate-authenticate-options')
+  const { challenge } = z.object({ challenge: z.string() }).parse(await options.json())
+  const client = Buffer.from(
+    JSON.stringify({ type: 'webauthn.get', challenge, origin: pages.origin }),
+  )
+  const authData = Buffer.concat([
+    hash('sha256', pages.hostname, 'buffer'),
+    Buffer.from('0500000000', 'hex'),
+  ])
+  const signed = Buffer.concat([authData, hash('sha256', client, 'buffer')])
+  const made = {
+    clientDataJSON: client.toString('base64url'),
+    authenticatorData: authData.toString('base64url'),
+    signature: sign('sha256', signed, key).toString('base64url'),
+  }
+  return {
+    response: { ...named, type: 'public-key', response: made, clientExtensionResults: {} },
+  }
 }
 
 /** Jane, who has asked for another address, with the passkey that her browser made and the link that stops it. */
@@ -94,10 +116,10 @@ async function openChanging() {
   expect((await visitor.post('/account/email', asked)).status).toBe(200)
   const { token } = await readLink(portal, 'email-change-notice')
   const passkey = await makePasskey(visitor)
-  const register = () => visitor.post('/api/auth/passkey/verify-registration', passkey)
+  const register = () => visitor.post('/api/auth/passkey/verify-registration', passkey.sent)
   const stop = () => createVisitor(portal.app).post('/account/email/stop', { token })
   const stored = () => portal.database.query.selectFrom('passkeys').select('name').execute()
-  return { portal, register, stop, stored }
+  return { portal, passkey, register, stop, stored }
 }
 
 test('a passkey that was stored before a change was stopped is removed', async () => {
@@ -116,5 +138,25 @@ test.runIf(inject('engine') === 'postgres')(
     expect((await stop()).status).toBe(200)
     expect(await refusal(await registering)).toEqual({ status: 401, code: 'unauthenticated' })
     expect(await stored()).toEqual([])
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'a sign-in with a passkey that is removed meanwhile, as a change is being stopped, is refused',
+  async () => {
+    const { portal, passkey, register, stop } = await openChanging()
+    expect((await register()).status).toBe(200)
+    const visitor = createVisitor(portal.app)
+    const signIn = async () =>
+      visitor.post(
+        '/api/auth/passkey/verify-authentication',
+        await usePasskey(visitor, passkey.named, passkey.privateKey),
+      )
+    expect((await signIn()).status).toBe(200)
+    await visitor.post('/api/auth/sign-out')
+    const signingIn = beginBeforeNextCommit(portal.database, signIn)
+    expect((await stop()).status).toBe(200)
+    expect(await refusal(await signingIn)).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await portal.database.query.selectFrom('sessions').select('id').execute()).toEqual([])
   },
 )

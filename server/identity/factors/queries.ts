@@ -179,6 +179,20 @@ export async function deleteFactorsSince(query: Queries, userId: string, since: 
   await deleteRecoveryCodes(query, userId)
 }
 
+/** Whether an account still has a passkey, by what its browser calls it. */
+export async function hasPasskey(
+  query: Queries,
+  { userId, credentialId }: { userId: string; credentialId: string },
+): Promise<boolean> {
+  const row = await query
+    .selectFrom('passkeys')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('credentialID', '=', credentialId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function namePasskey(
   query: Queries,
   { userId, id, name }: { userId: string; id: string; name: string },

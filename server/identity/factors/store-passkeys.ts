@@ -4,6 +4,8 @@ import type { Database, Queries } from '../../db/database.ts'
 import { ended } from '../guard-call.ts'
 import { callInHand } from '../note-call.ts'
 import { holdSession } from '../passwords/hold-password.ts'
+import { deleteSession } from '../queries.ts'
+import { hasPasskey } from './queries.ts'
 
 /**
  * better-auth's database, which stores a passkey only if the session that makes it still exists. Whoever takes
@@ -28,4 +30,18 @@ export function storePasskeys(
       })
     },
   }
+}
+
+/**
+ * Refuses a session that a passkey has begun which was removed while it was checked. Whoever removes one from an account
+ * locks it and ends its sessions; one that waits for that lock begins afterwards.
+ */
+export async function requirePasskey(
+  query: Queries,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  const { credentialId = '' } = callInHand()
+  if (await hasPasskey(query, { userId, credentialId })) return
+  await deleteSession(query, id)
+  throw new APIError('UNAUTHORIZED', ended)
 }
