@@ -270,7 +270,7 @@ export const identity: Fault[] = [
   {
     name: 'Google: a stranger’s unverified account stays usable after the address’s owner signs in',
     file: 'server/identity/google.ts',
-    find: '      if (person?.user.email) await beforeSignIn({ ...person.user, email: person.user.email })\n',
+    find: '        await beforeSignIn({ id: data.sub, name: user.name, email: person.user.email })\n',
     replace: '',
     tests: { sqlite: ['server/identity/google.test.ts'] },
   },

@@ -17,14 +17,20 @@ import type { Log } from '../http/log.ts'
 import { chooseLanguage, readChoice, setFirstLanguage, setLanguage } from '../language/language.ts'
 import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
-import { deleteFeeds, deleteSessions, lockUser } from './account/queries.ts'
+import {
+  deleteFeeds,
+  deleteForeignLink,
+  deleteSessions,
+  isLinked,
+  lockUser,
+} from './account/queries.ts'
 import type { Auth } from './caller.ts'
 import { signUpHooks, takeOverAddress } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
 import { hasFactor } from './factors/queries.ts'
 import { requirePasskey, storePasskeys } from './factors/store-passkeys.ts'
 import { google } from './google.ts'
-import { guardCalls, passwordLength } from './guard-call.ts'
+import { ended, guardCalls, passwordLength } from './guard-call.ts'
 import { hashToken, hashTokens } from './hash-tokens.ts'
 import {
   deviceCookie,
@@ -36,7 +42,7 @@ import {
 import { createOwnerMail, type OwnerMail } from './mails.ts'
 import { callInHand, noteInCall, withCallInHand } from './note-call.ts'
 import type { Passwords } from './passwords/hash-passwords.ts'
-import { deleteSessionByToken, markVerified, settlePassword } from './queries.ts'
+import { deleteSession, deleteSessionByToken, markVerified, settlePassword } from './queries.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
 type Parts = {
@@ -108,7 +114,10 @@ function openAuth(parts: Parts, ...further: BetterAuthPlugin[]) {
     databaseHooks: hooks(parts),
     ...passwordFlows(parts, mail),
     plugins: [
-      google(config.google, (person) => takeOverAddress(parts, person)),
+      google(config.google, async ({ id, ...person }) => {
+        noteInCall({ google: { id, email: person.email } })
+        await takeOverAddress(parts, person)
+      }),
       ...further,
       guardCalls(parts),
     ],
@@ -190,7 +199,12 @@ function hooks(parts: Parts) {
   const signUp = signUpHooks(query)
   const { before } = signUp.user.create
   return {
-    ...signUp,
+    account: {
+      create: {
+        ...signUp.account.create,
+        after: (account) => refuseForeignLink(query, account),
+      },
+    },
     user: { create: { before, after: async () => noteInCall({ isSignUp: true }) } },
     session: {
       create: {
@@ -203,6 +217,7 @@ function hooks(parts: Parts) {
         },
         after: async (session, call) => {
           if (call?.path === passkeySignIn) await requirePasskey(query, session)
+          await requireLink(query, session)
           await keepLanguage(parts, session, call)
           await endFormerSession(query, session, call)
           await knowDevice(parts, session, call)
@@ -210,6 +225,24 @@ function hooks(parts: Parts) {
       },
     },
   } satisfies BetterAuthOptions['databaseHooks']
+}
+
+/**
+ * A Google account is linked by its address. Whoever takes an account back by its former address locks it, and removes
+ * links and sessions: what waits for that lock must neither link nor begin a session afterwards.
+ */
+async function refuseForeignLink(query: Queries, { id, userId }: { id: string; userId: string }) {
+  const { google: person } = callInHand()
+  if (!person || !(await deleteForeignLink(query, { id, userId, email: person.email }))) return
+  throw new APIError('UNAUTHORIZED', ended)
+}
+
+/** The same for a session of a Google account that was linked before. */
+async function requireLink(query: Queries, { id, userId }: { id: string; userId: string }) {
+  const { google: person } = callInHand()
+  if (!person || (await isLinked(query, { userId, accountId: person.id }))) return
+  await deleteSession(query, id)
+  throw new APIError('UNAUTHORIZED', ended)
 }
 
 /** A sign-in that waits for its second step is none yet; its browser gets the cookie all the same. */

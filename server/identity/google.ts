@@ -40,7 +40,7 @@ const patience = 10_000
  */
 export function google(
   settings: Google | undefined,
-  beforeSignIn: (person: { email: string; name: string }) => Promise<void>,
+  beforeSignIn: (person: { id: string; email: string; name: string }) => Promise<void>,
 ): BetterAuthPlugin {
   const endpoints = createEndpointReader(settings)
   const provider: OAuthProvider<GooglePerson> = {
@@ -78,7 +78,10 @@ export function google(
     async getUserInfo({ accessToken }) {
       const { userinfo_endpoint } = await endpoints()
       const person = await readPerson(userinfo_endpoint, accessToken)
-      if (person?.user.email) await beforeSignIn({ ...person.user, email: person.user.email })
+      if (person?.user.email) {
+        const { user, data } = person
+        await beforeSignIn({ id: data.sub, name: user.name, email: person.user.email })
+      }
       return person
     },
   }

@@ -14,6 +14,8 @@ type CallInHand = {
   sessionId?: string
   /** What its browser calls the passkey that signs in. */
   credentialId?: string
+  /** Who signs in with Google, as Google knows them. */
+  google?: { id: string; email: string }
 }
 
 const calls = new AsyncLocalStorage<CallInHand>()

@@ -260,3 +260,40 @@ export async function storeAddress(
     .execute()
   await deleteResetLinks(query, userId)
 }
+
+/** Deletes a link to an outside account that was made by another address than the account has; false for any other. */
+export async function deleteForeignLink(
+  query: Queries,
+  { id, userId, email }: { id: string; userId: string; email: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('accounts')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as u')
+            .select('u.id')
+            .where('u.id', '=', userId)
+            .where('u.email', '=', email),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Whether an account is still linked to one of Google. */
+export async function isLinked(
+  query: Queries,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<boolean> {
+  const row = await query
+    .selectFrom('accounts')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'google')
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}

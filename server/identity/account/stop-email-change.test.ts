@@ -1,9 +1,10 @@
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { beginBeforeNextCommit } from '../../testing/database/database.ts'
 import { readLink } from '../../testing/mailbox.ts'
+import { startOpenIdProvider } from '../../testing/peers/openid-provider.ts'
 import { openPortal, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { askForAddress } from '../../testing/proving.ts'
 import { confirm, createVisitor, jane, signedUp, type Visitor } from '../../testing/visitor.ts'
@@ -158,5 +159,59 @@ test.runIf(inject('engine') === 'postgres')(
     expect((await stop()).status).toBe(200)
     expect(await refusal(await signingIn)).toEqual({ status: 401, code: 'unauthenticated' })
     expect(await portal.database.query.selectFrom('sessions').select('id').execute()).toEqual([])
+  },
+)
+
+const thief = 'new@patients.example'
+
+/** Jane's account with the address of somebody who knows her password, and may sign in with Google. */
+async function openTaken() {
+  const provider = await startOpenIdProvider(`${pages.origin}/api/auth/callback/google`)
+  await provider.start()
+  onTestFinished(() => provider.stop())
+  const portal = await openPortal({ settings: provider.settings })
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const asked = { password: jane.password, email: thief }
+  expect((await visitor.post('/account/email', asked)).status).toBe(200)
+  const { token: confirming } = await readLink(portal, 'email-change')
+  expect((await visitor.put('/account/email', { token: confirming })).status).toBe(200)
+  const { token } = await readLink(portal, 'email-change-notice')
+  const signIn = async () => {
+    const browser = createVisitor(portal.app)
+    const body = { provider: 'google', callbackURL: '/appointment', errorCallbackURL: '/login' }
+    const begun = await browser.post('/api/auth/sign-in/social', body)
+    const { url } = z.object({ url: z.string() }).parse(await begun.json())
+    const persona = { sub: 'g-1', email: thief, email_verified: true, name: 'Thief' }
+    const back = await provider.signIn(persona, url)
+    return browser.get(back.slice(pages.origin.length))
+  }
+  const { query } = portal.database
+  return {
+    portal,
+    signIn,
+    stop: () => createVisitor(portal.app).post('/account/email/stop', { token }),
+    sessions: () => query.selectFrom('sessions').select('id').execute(),
+    links: () =>
+      query.selectFrom('accounts').select('id').where('providerId', '=', 'google').execute(),
+  }
+}
+
+test.runIf(inject('engine') === 'postgres').each([
+  ['is linked', false],
+  ['was linked before', true],
+])(
+  'a sign-in with a Google account that %s while a change is being stopped begins no session and leaves no link',
+  async (_, isLinked) => {
+    const { portal, signIn, stop, sessions, links } = await openTaken()
+    if (isLinked) {
+      await signIn()
+      expect(await links()).toHaveLength(1)
+    }
+    const signingIn = beginBeforeNextCommit(portal.database, signIn)
+    expect((await stop()).status).toBe(200)
+    await signingIn
+    expect(await sessions()).toEqual([])
+    expect(await links()).toEqual([])
   },
 )
