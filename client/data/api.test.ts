@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { endpoints } from '../../contract/endpoints.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
+import { setSessionState } from '../identity/session/session-state.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
 import { ApiError, call } from './api.ts'
 import { askForProofBy, proveAgain, refuseToProve } from './proof.ts'
@@ -51,6 +52,12 @@ beforeEach(() => {
 const list = () => call(endpoints.listAppointments, { query: { email: 'a+b@clinic.example' } })
 
 describe('the proof that a call needs', () => {
+  it('is refused when the session ends before the dialog is there', async () => {
+    const early = proveAgain()
+    setSessionState({ status: 'anonymous', ended: true })
+    expect(await early).toBe(false)
+  })
+
   it('is asked for when the dialog is there, also by what was pressed before', async () => {
     const early = proveAgain()
     askForProofBy(async () => true)

@@ -1,3 +1,5 @@
+import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
+
 type Ask = () => Promise<boolean>
 
 let registerFirst: (way: Ask) => void = () => {}
@@ -12,14 +14,25 @@ export function askForProofBy(way: Ask) {
   ask = Promise.resolve(way)
 }
 
+const refuse: Ask = async () => false
+
 /** Nobody can be asked: a call that needs a proof is refused. */
 export function refuseToProve() {
-  askForProofBy(async () => false)
+  askForProofBy(refuse)
 }
 
-/** Asks the user to prove their identity, once that code is loaded; concurrent calls share one dialog. */
+/** How to ask, once that code is loaded; nobody is asked after the session that the call was made in. */
+async function wayToAsk(): Promise<Ask> {
+  let stop = () => {}
+  const ended = new Promise<Ask>((resolve) => {
+    stop = onSessionState(() => readSessionState().status === 'anonymous' && resolve(refuse))
+  })
+  return await Promise.race([ask, ended]).finally(stop)
+}
+
+/** Asks the user to prove their identity; concurrent calls share one dialog. */
 export function proveAgain(): Promise<boolean> {
-  asking ??= ask
+  asking ??= wayToAsk()
     .then((way) => way())
     .finally(() => {
       asking = undefined
