@@ -109,9 +109,10 @@ test('a lost Stripe response is checked, and the payment is found paid', async (
   peer.fault = () => null
 })
 
-test('only the payment page’s policy allows Stripe’s script, and Stripe’s fields follow the theme', async ({
+test('only the payment page’s policy allows Stripe’s script, and Stripe’s fields follow the theme and the language', async ({
   page,
   patient,
+  portal,
 }) => {
   const booking = await bookUnpaid(page.request, patient)
   const policyOf = async (path: string) =>
@@ -128,6 +129,12 @@ test('only the payment page’s policy allows Stripe’s script, and Stripe’s 
     await expect(field(page, 'cardNumber')).toHaveCSS('color', colour)
     await axe(page)
   })
+  const html = page.frameLocator('iframe[title*="cardNumber"]').locator('html')
+  await expect(html).toHaveAttribute('lang', 'en')
+  // Chosen here; the browser asks for English.
+  await page.context().addCookies([{ name: 'language', value: 'es', url: portal.origin }])
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'es')
 })
 
 test('an unreachable js.stripe.com is reported and retried', async ({

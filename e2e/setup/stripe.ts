@@ -53,7 +53,7 @@ async function askStripe(key: string, path: string, body: Record<string, string>
 }
 
 /** A field in a frame; its input arrives here only by message. */
-function createField(elementType: string, { style }: Options) {
+function createField(elementType: string, { style }: Options, locale: string) {
   const frame = document.createElement('iframe')
   const listeners = new Map<string, Set<Listener>>()
   const heard = (kind: string) => listeners.get(kind) ?? new Set<Listener>()
@@ -66,7 +66,7 @@ function createField(elementType: string, { style }: Options) {
     mount(place: HTMLElement) {
       frame.title = `Secure ${elementType} input frame`
       frame.style.cssText = 'width:100%;height:1.5em;border:0;display:block'
-      const looks = new URLSearchParams({ elementType, color: style.base.color })
+      const looks = new URLSearchParams({ elementType, color: style.base.color, locale })
       frame.src = `https://js.stripe.com/endive/field.html#${looks}`
       place.classList.add('StripeElement')
       place.append(frame)
@@ -115,13 +115,13 @@ async function confirmByStripe(key: string, secret: string, method: string) {
   return { error: { type: 'invalid_request_error', code, message, payment_intent: after } }
 }
 
-function createStripe(key: string) {
+function createStripe(key: string, { locale = 'auto' }: { locale?: string } = {}) {
   const fields = new Map<string, Field>()
   const read = (field: string) => fields.get(field)?.value ?? ''
   return {
     elements: () => ({
       create(type: string, options: Options) {
-        const field = createField(type, options)
+        const field = createField(type, options, locale)
         fields.set(type, field)
         return field
       },
@@ -168,6 +168,7 @@ const fieldPage = `<!doctype html><html lang="en"><title>Card field</title>
   const tell = (kind) => parent.postMessage({ kind, value: input.value }, '*')
   input.setAttribute('aria-label', labels[looks.get('elementType')])
   input.style.color = looks.get('color')
+  document.documentElement.lang = looks.get('locale')
   input.oninput = () => tell('change')
   input.onfocus = () => tell('focus')
   input.onblur = () => tell('blur')

@@ -12,7 +12,7 @@ import { type ComponentType, useEffect, useId, useState } from 'react'
 import { matchPath } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
 import { type Reading, readTogether, useRead } from '../../data/use-read.ts'
-import { useTexts } from '../../i18n/language.tsx'
+import { currentLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -243,7 +243,9 @@ async function load(publishableKey: string): Promise<Stripe> {
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, patienceMs, null)
   })
-  const stripe = await Promise.race([loadStripe(publishableKey), late])
+  // Its own words follow the browser's language unless they are given the page's.
+  const locale = currentLanguage()
+  const stripe = await Promise.race([loadStripe(publishableKey, { locale }), late])
   clearTimeout(timer)
   if (stripe) return stripe
   throw new StripeHangs()
