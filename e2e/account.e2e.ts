@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { onPhone } from './setup/accessible.ts'
+import { expectAccessible, onPhone } from './setup/accessible.ts'
 import { bookFree, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
@@ -100,4 +100,18 @@ test('a patient changes name, phone, language and e-mail address, ends a session
   await page.goto('/login')
   await logIn(page, { ...confirmed, email })
   await expect(redLine(page)).toBeVisible()
+})
+
+test('a link that no longer stops a change of address leads to the login and the clinic’s number', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures(/404/)
+  await page.goto('/stop-email-change#token=over')
+  await page.getByRole('button', { name: 'Stop the change' }).click()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
+  const main = page.getByRole('main')
+  await expect(main.getByText(/call us:/).getByRole('link')).toHaveAttribute('href', /^tel:/)
+  await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  await expectAccessible(page)
 })

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { accountEndpoints } from '../../contract/identity/account.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useLinkToken } from '../data/address.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
+import { ClinicPhone } from '../domain/clinic-phone.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
@@ -27,6 +28,9 @@ const stopTexts = defineTexts({
     stopped: 'Your address is safe',
     stoppedLead:
       'The change is stopped, everybody is signed out, and the old password no longer works. Please go to the login, enter your address and choose Forgot Password.',
+    over: 'This link no longer works',
+    overLead:
+      'It works once and for seven days, so the change may be stopped already. If you cannot log in with your address, call us:',
     login: 'Login',
   },
   es: {
@@ -36,6 +40,9 @@ const stopTexts = defineTexts({
     stopped: 'Su dirección está a salvo',
     stoppedLead:
       'El cambio se detuvo, se cerraron todas las sesiones y la contraseña anterior ya no sirve. Vaya al inicio de sesión, escriba su dirección y elija «¿Olvidó su contraseña?».',
+    over: 'Este enlace ya no funciona',
+    overLead:
+      'Sirve una sola vez y durante siete días, así que quizá el cambio ya se detuvo. Si no puede iniciar sesión con su dirección, llámenos:',
     login: 'Iniciar sesión',
   },
 })
@@ -49,22 +56,23 @@ export function StopChangePage() {
 function StopChange({ token }: { token: string }) {
   const t = useTexts(stopTexts)
   const { refresh } = useSession()
-  const [isStopped, setStopped] = useState(false)
+  const [end, setEnd] = useState<'stopped' | 'over'>()
   const action = useAction({
     send: () => call(accountEndpoints.stopEmailChange, { body: { token } }),
     async onDone() {
-      setStopped(true)
+      setEnd('stopped')
       await refresh().catch(() => {})
     },
+    onRefused: ({ code }) => code === 'link_over' && setEnd('over'),
   })
-  if (isStopped) {
-    return (
-      <IdentityFrame title={t.stopped} lead={t.stoppedLead} isNew>
-        <p>
-          <ButtonLink to={paths.login}>{t.login}</ButtonLink>
-        </p>
-      </IdentityFrame>
+  if (end === 'stopped') return <Ended title={t.stopped} lead={t.stoppedLead} />
+  if (end === 'over') {
+    const lead = (
+      <>
+        {t.overLead} <ClinicPhone />
+      </>
     )
+    return <Ended title={t.over} lead={lead} />
   }
   return (
     <IdentityFrame title={t.title} lead={t.lead}>
@@ -74,6 +82,16 @@ function StopChange({ token }: { token: string }) {
         </Button>
         <ErrorLine>{action.refusal?.message}</ErrorLine>
       </div>
+    </IdentityFrame>
+  )
+}
+
+function Ended({ title, lead }: { title: string; lead: ReactNode }) {
+  return (
+    <IdentityFrame title={title} lead={lead} isNew>
+      <p>
+        <ButtonLink to={paths.login}>{useTexts(stopTexts).login}</ButtonLink>
+      </p>
     </IdentityFrame>
   )
 }
