@@ -208,6 +208,7 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
       no_such_weekday: 'weekdays',
       times_backwards: 'untilMinute',
       unknown_treatment: 'treatment',
+      unknown_dependent: 'dependent',
       doctor_not_for_treatment: 'doctor',
       doctor_not_then: 'doctor',
     },

@@ -306,6 +306,11 @@ test('an account can request a slot for a dependent, who is booked under their o
     code: 'already_waiting',
   })
   await asked(portal, jane, { dependent: null })
+  // Removed in another tab, or somebody else's.
+  expect(await refusal(await ask(portal, paul, { dependent }))).toEqual({
+    status: 409,
+    code: 'unknown_dependent',
+  })
   if (wait.offer) await answered(await accept(portal, wait.offer))
   expect(await ownOf(jane)).toMatchObject([
     { patientName: 'Tim Doe', dependent: { name: 'Tim Doe', relation: 'child' } },

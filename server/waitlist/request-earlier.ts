@@ -24,7 +24,8 @@ type RequestInput = Suits & {
   dependent: string | null
 }
 
-type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: WaitlistRefusal | 'not_found' }
+type Reason = WaitlistRefusal | 'not_found' | 'unknown_dependent'
+type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: Reason }
 
 /**
  * Adds a request to the line, for an existing appointment or for a treatment. The database enforces one request
@@ -145,5 +146,6 @@ async function ofTreatment({ database }: BookingParts, caller: Caller, input: Re
   const patientId = dependent
     ? (await findDependent(database.query, userId, dependent))?.id
     : await findHolderPatient(database.query, userId)
-  return patientId ? { appointmentId: null, treatmentId, patient, patientId } : 'not_found'
+  if (patientId) return { appointmentId: null, treatmentId, patient, patientId }
+  return dependent ? 'unknown_dependent' : 'not_found'
 }

@@ -18,7 +18,11 @@ import { createWatchOffers } from './watch-offers.ts'
 import { lookingNow } from './wished-doctor/doctor-away.ts'
 import { openRequest, writeOfDoctor } from './wished-doctor/staff-acts.ts'
 
-const requestRefusals = { ...failures, ...waitlistRefusals }
+const requestRefusals = {
+  ...failures,
+  unknown_dependent: bookingRefusals.unknown_dependent,
+  ...waitlistRefusals,
+}
 /** Where several tables have the same code, the patient's own text wins. */
 const offerRefusals = { ...failures, ...staffRefusals, ...bookingRefusals, ...waitlistRefusals }
 
