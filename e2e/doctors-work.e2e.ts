@@ -69,6 +69,7 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   for (const name of ['Ada Chen', 'Bo Adams']) {
     await page.goto('/dashboard/manageDoctor')
     await page.getByRole('link', { name: `Working hours of ${name}` }).click()
+    await expect(page.getByRole('main').getByRole('link').first()).toHaveText('All doctors')
     await page.getByRole('checkbox', { name: 'Teeth Cleaning' }).check()
     await page.getByRole('button', { name: 'Add weekly hours' }).click()
     // Before anything is scrolled below the top bar.

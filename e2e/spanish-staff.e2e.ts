@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { showDay } from '../contract/show.ts'
+import { countLines } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { signUp } from './setup/patient.ts'
@@ -91,4 +92,16 @@ test('a day is closed and reopened in Spanish, and the audit lists it in Spanish
   await expect(row).toContainText('Reforma')
   await expect(row).toContainText('Hecho')
   await expectSpanish(page)
+})
+
+test('on a phone the headings of the roles are whole words, and no key is offered to find a patient', async ({
+  page,
+  staff,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/dashboard/roles')
+  const heading = page.getByRole('columnheader', { name: 'Administrador' })
+  await expect(heading, staff.email).toBeVisible()
+  expect(await heading.evaluate(countLines)).toBe(1)
+  await expect(page.getByText('/', { exact: true })).toBeHidden()
 })

@@ -4,7 +4,7 @@ import {
   type StaffAppointment,
   StaffAppointmentDetails,
 } from '../contract/schedule/staff-appointment.ts'
-import { expectAccessible } from './setup/accessible.ts'
+import { countLines, expectAccessible } from './setup/accessible.ts'
 import {
   bookFor,
   callStaff,
@@ -196,6 +196,10 @@ test('a card payment is refunded with a reason', async ({ page, staff, visit, po
 
   await page.goto(`/dashboard/appointments/${booking._id}`)
   await expect(page.getByText('Paid by card').first(), staff.email).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const number = page.getByRole('main').locator('dd').getByText(/^pi_/)
+  await expect(number).toBeVisible()
+  expect(await number.evaluate(countLines)).toBe(1)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const form = page.getByRole('alertdialog', { name: 'Refund this payment?' })
   await form.getByLabel('Reason').fill('A kindness')

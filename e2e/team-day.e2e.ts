@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, type Day, parseDay } from '../contract/date.ts'
 import { StaffAppointment } from '../contract/schedule/staff-appointment.ts'
-import { expectAccessible } from './setup/accessible.ts'
+import { countLines, expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
 import { bookFor, callStaff, column, line, morning, openClinic, openDay } from './setup/day.ts'
 import { addDoctor } from './setup/doctors.ts'
@@ -53,6 +53,8 @@ async function expectWholeSum(page: Page, patient: RegExp) {
 async function expectRoomInWeek(page: Page) {
   await page.setViewportSize({ width: 1280, height: 660 })
   await expect(page.getByRole('link', { name: /Mo Lane/ }).getByText(treatment)).toBeHidden()
+  const week = page.getByRole('region', { name: 'Calendar of the week' })
+  expect(await week.getByText('0 appointments').first().evaluate(countLines)).toBe(1)
   await page.setViewportSize({ width: 1920, height: 660 })
   await expectWholeSum(page, /Mo Lane/)
 }

@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
@@ -10,6 +9,7 @@ import {
 } from '../../contract/patients/patient.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { BackLink } from '../app/staff-page.tsx'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
@@ -30,7 +30,6 @@ import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { Icon } from '../ui/icon.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
 import { PatientForm } from './patient-form.tsx'
@@ -95,10 +94,7 @@ function Known({ patient }: { patient: Patient }) {
   const of = visitTexts(language, patient)
   return (
     <>
-      <Link className="patient-back" to={paths.patients}>
-        <Icon of={ChevronLeft} />
-        {t.allPatients}
-      </Link>
+      <BackLink to={paths.patients}>{t.allPatients}</BackLink>
       <header className="patient-head">
         <h2 id="patient-heading" ref={heading} tabIndex={-1}>
           {name}

@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type Day, parseDay } from '../../contract/date.ts'
@@ -11,6 +10,7 @@ import type {
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
+import { BackLink } from '../app/staff-page.tsx'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { type ClinicCalendar, calendar as clinicCalendar } from '../data/shared-queries.ts'
@@ -28,7 +28,6 @@ import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { PaymentFact, PhoneLink, StatusBadge } from './appointment-facts.tsx'
 import { ChangePairButton, ChangePairModal, PairFact } from './booking/change-pair.tsx'
@@ -89,10 +88,7 @@ function Known({ details, calendar, isOld }: KnownProps) {
   return (
     <>
       <div className="day-top">
-        <Link className="details-back" to={paths.scheduleOf(day)}>
-          <Icon of={ChevronLeft} />
-          {showDate(language, appointment.date)}
-        </Link>
+        <BackLink to={paths.scheduleOf(day)}>{showDate(language, appointment.date)}</BackLink>
         <LiveNote />
       </div>
       <header className="details-head">

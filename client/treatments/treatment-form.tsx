@@ -1,10 +1,10 @@
-import { ArrowLeft } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { longestDescription } from '../../contract/treatments/treatment.ts'
+import { BackLink } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { leaving } from '../data/use-action.ts'
 import { AffectedModal, useAffected } from '../forms/affected-modal.tsx'
@@ -19,8 +19,7 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { RadioChoice } from '../ui/fields/radio-choice.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { ButtonLink, Link } from '../ui/link.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { Slots } from './slots.tsx'
 import { type FormTexts, formTexts, treatmentsTexts } from './texts.ts'
 import {
@@ -54,10 +53,7 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
   return (
     <section className="treatment-form" aria-labelledby="treatment-heading" ref={place}>
       <UnsavedGuard when={form.isChanged && !form.pending} />
-      <Link className="treatment-back" to={paths.treatments}>
-        <Icon of={ArrowLeft} />
-        {t.all}
-      </Link>
+      <BackLink to={paths.treatments}>{t.all}</BackLink>
       <h2 id="treatment-heading" ref={heading} tabIndex={-1}>
         {treatment ? editOf(treatment.name) : t.add}
       </h2>

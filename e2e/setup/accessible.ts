@@ -49,3 +49,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     })
   await expect.poll(excess, { message: `${page.url()} scrolls sideways` }).toBe(0)
 }
+
+/** The lines that a text has on the screen. Runs in the page. */
+export function countLines(text: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(text)
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+}

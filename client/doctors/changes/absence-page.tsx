@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { type Day, parseDay } from '../../../contract/date.ts'
@@ -7,7 +6,7 @@ import { planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import type { AffectedAppointment } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/page-paths.ts'
-import { StaffPage } from '../../app/staff-page.tsx'
+import { BackLink, StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { leaving, useAction } from '../../data/use-action.ts'
@@ -22,8 +21,6 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
 import {
   type Absence,
   type AbsenceDraft,
@@ -72,8 +69,8 @@ function AbsenceSkeleton() {
       <p className="visually-hidden" role="status">
         {t.loading}
       </p>
-      <Skeleton width="min(300px, 80%)" height="25px" />
       <Skeleton width="274px" height="44px" />
+      <Skeleton width="min(300px, 80%)" height="25px" />
       <p className="settle-hint">{t.absenceIntro}</p>
       <div className="absence-form">
         <div className="absence-days">
@@ -95,11 +92,10 @@ function Absent({ id, name, today }: AbsentProps) {
   const { form, question } = useAbsence({ id, name, today })
   const absence = question.isOpen ? form.draft : undefined
   return (
-    <StaffPage title={t.absenceTitle(name)}>
-      <Link className="change-back" to={paths.doctorHours(id)}>
-        <Icon of={ArrowLeft} size={18} />
-        {t.back(name)}
-      </Link>
+    <StaffPage
+      title={t.absenceTitle(name)}
+      back={<BackLink to={paths.doctorHours(id)}>{t.back(name)}</BackLink>}
+    >
       {absence ? (
         <Affected
           {...{ id, name, absence, today }}

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { Children, type ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Day } from '../../../contract/date.ts'
@@ -11,7 +10,7 @@ import type {
 import { endpoints } from '../../../contract/endpoints.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../../contract/treatments/endpoints.ts'
-import { StaffPage } from '../../app/staff-page.tsx'
+import { BackLink, StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { readTogether, useRead } from '../../data/use-read.ts'
@@ -27,8 +26,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CheckboxChoices } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { ButtonLink, Link } from '../../ui/link.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { RecentChanges } from '../changes/recent-changes.tsx'
 import { settleTouches } from '../changes/settle-list.tsx'
 import { changesTexts } from '../changes/texts.ts'
@@ -84,14 +82,11 @@ function HoursSkeleton() {
       <p className="visually-hidden" role="status">
         {t.loading}
       </p>
+      <BackLink to={paths.manageDoctor}>{t.all}</BackLink>
       <div className="staff-page-head">
         <Skeleton width="300px" height="25px" />
         <Skeleton width="150px" height="36px" />
       </div>
-      <Link className="hours-back" to={paths.manageDoctor}>
-        <Icon of={ArrowLeft} />
-        {t.all}
-      </Link>
       <p className="hours-intro">{t.intro}</p>
       <div className="hours-form">
         <div className="hours-part">
@@ -129,6 +124,7 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
   return (
     <StaffPage
       title={t.title(schedule.name)}
+      back={<BackLink to={paths.manageDoctor}>{t.all}</BackLink>}
       beside={
         <ButtonLink variant="quiet" to={paths.doctorAbsence(schedule._id)}>
           {changes.enter}
@@ -136,10 +132,6 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
       }
     >
       <UnsavedGuard when={form.isChanged && !form.pending} />
-      <Link className="hours-back" to={paths.manageDoctor}>
-        <Icon of={ArrowLeft} />
-        {t.all}
-      </Link>
       <p className="hours-intro">{t.intro}</p>
       <RecentChanges doctor={schedule._id} />
       <form {...form.props} className="hours-form">

@@ -1,4 +1,4 @@
-import { ChevronLeft, Download, FileSpreadsheet, FileUp } from 'lucide-react'
+import { Download, FileSpreadsheet, FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../contract/page-paths.ts'
 import {
@@ -9,7 +9,7 @@ import {
   patientImportEndpoints,
 } from '../../../contract/patients/import.ts'
 import { patientEndpoints } from '../../../contract/patients/patient.ts'
-import { StaffPage } from '../../app/staff-page.tsx'
+import { BackLink, StaffPage } from '../../app/staff-page.tsx'
 import { exchange, unreportedError } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
@@ -20,7 +20,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { FieldFrame } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ButtonLink, Link } from '../../ui/link.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { patientTexts } from '../patient-texts.ts'
 import { saveCsv, writeRefused, writeTemplate } from './import-files.ts'
 import { ImportLines } from './import-lines.tsx'
@@ -86,12 +86,11 @@ export function ImportPage() {
     })
   }
   return (
-    <StaffPage title={t.title}>
+    <StaffPage
+      title={t.title}
+      back={<BackLink to={paths.patients}>{patientTexts[language].allPatients}</BackLink>}
+    >
       <UnsavedGuard when={send.pending} words={t.whileImporting} />
-      <Link className="patient-back" to={paths.patients}>
-        <Icon of={ChevronLeft} />
-        {patientTexts[language].allPatients}
-      </Link>
       <div className="import-start">
         <p>{t.intro}</p>
         <Button variant="quiet" onClick={() => saveCsv(t.templateName, writeTemplate(language))}>
