@@ -173,7 +173,7 @@ function optionsOf(names: string[], chosen: string): Option[] {
 /** Takes a photo from the disk or dropped on it, and shows how far its upload is. */
 function PhotoField({ photo, error }: { photo: Photo; error: string | undefined }) {
   const t = useTexts(photoTexts)
-  const { photo: state, choose, cancel } = photo
+  const { photo: state, hasFormer, choose, cancel } = photo
   const [isOver, setOver] = useState(false)
   const { input, around } = useKeptFocus()
   const problem = state.status === 'failed' ? state.message : error
@@ -207,6 +207,11 @@ function PhotoField({ photo, error }: { photo: Photo; error: string | undefined 
               </Button>
             )}
             <Again state={state} choose={choose} />
+            {state.status === 'failed' && hasFormer && (
+              <Button variant="quiet" className="photo-button" onClick={cancel}>
+                {t.keepFormer}
+              </Button>
+            )}
           </div>
         </div>
       )}

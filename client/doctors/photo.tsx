@@ -26,7 +26,7 @@ export function usePhoto(known: string | undefined) {
   const first: PhotoState = known ? { status: 'ready', url: known, preview: null } : empty
   const [photo, setPhoto] = useState<PhotoState>(first)
   /** What cancelling goes back to. */
-  const before = useRef<PhotoState>(first)
+  const [former, setFormer] = useState<PhotoState>(first)
   const running = useRef<Upload>(undefined)
 
   useEffect(() => () => running.current?.abort.abort(), [])
@@ -43,7 +43,7 @@ export function usePhoto(known: string | undefined) {
     const url = upload(file, abort.signal, setPhoto).then((next) => {
       if (abort.signal.aborted || !next) return null
       running.current = undefined
-      if (next.status === 'ready') before.current = next
+      if (next.status === 'ready') setFormer(next)
       setPhoto(next)
       return next.status === 'ready' ? next.url : null
     })
@@ -53,14 +53,15 @@ export function usePhoto(known: string | undefined) {
   function backTo(state: PhotoState) {
     running.current?.abort.abort()
     running.current = undefined
-    before.current = state
+    setFormer(state)
     setPhoto(state)
   }
 
   return {
     photo,
+    hasFormer: former.status === 'ready',
     choose,
-    cancel: () => backTo(before.current),
+    cancel: () => backTo(former),
     clear: () => backTo(empty),
     /** The photo's address once it has arrived; `null` where there is none. */
     async settled(): Promise<string | null> {

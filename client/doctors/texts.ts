@@ -98,6 +98,7 @@ export const photoTexts = defineTexts({
     ready: 'The photo is ready.',
     notUploaded: 'The photo was not uploaded.',
     couldNot: 'The photo could not be uploaded.',
+    keepFormer: 'Keep the former photo',
   },
   es: {
     photo: 'Foto',
@@ -112,6 +113,7 @@ export const photoTexts = defineTexts({
     ready: 'La foto está lista.',
     notUploaded: 'La foto no se subió.',
     couldNot: 'No se pudo subir la foto.',
+    keepFormer: 'Conservar la foto anterior',
   },
 })
 
