@@ -257,8 +257,10 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
 
   await page.getByRole('button', { name: 'Add a note for the team' }).click()
   await page.getByLabel('Note for the team').fill('The compressor is serviced at noon.')
-  await page.getByRole('button', { name: 'Next day' }).click()
-  await page.getByRole('button', { name: 'Keep writing' }).click()
+  for (const name of ['Next day', 'Go back']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Keep writing' }).click()
+  }
   await page.getByRole('button', { name: 'Save note' }).click()
   const note = page.getByRole('region', { name: 'Note of the day' })
   await expect(note).toContainText('serviced at noon')

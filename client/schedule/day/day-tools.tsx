@@ -22,6 +22,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { TextAreaField } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { leave } from '../../ui/leaving.ts'
 import { Link } from '../../ui/link.tsx'
 import { refusalText } from '../changes.tsx'
 import { ChooseColumns } from '../columns/day-team.tsx'
@@ -184,7 +185,7 @@ function NoteForm({ day, note, onClose }: NoteFormProps) {
         <Button type="submit" busy={form.pending}>
           {t.save}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={() => leave(onClose)}>
           {sharedTexts[language].goBack}
         </Button>
       </div>
