@@ -4,6 +4,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { bookFor, line } from './setup/day.ts'
 import { addDoctor } from './setup/doctors.ts'
 import { logIn } from './setup/identity.ts'
+import { bookPast } from './setup/past.ts'
 import { setRole, signUp, tokenOf } from './setup/patient.ts'
 import type { Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
@@ -145,6 +146,34 @@ test('another doctor that staff chose for an appointment is still chosen after t
   await expect(chosen.getByRole('option', { name: other })).toHaveJSProperty('selected', true)
   await send.click()
   await expect(page.getByText(`${other} sees Olga Other`)).toBeVisible()
+})
+
+test('the next visits that staff chose are still chosen after the session ended', async ({
+  page,
+  portal,
+  patient: desk,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const { _id } = await bookPast(page.request, portal, desk)
+  setRole(portal, desk, 'desk')
+  await page.goto(`/dashboard/appointments/${_id}`)
+  await page.getByRole('button', { name: 'Completed', exact: true }).click()
+  await page.getByRole('button', { name: 'Book the next visit' }).click()
+  const dialog = page.getByRole('dialog', { name: `Next visit of ${desk.name}` })
+  const interval = dialog.getByLabel('When')
+  const time = dialog.getByLabel('Time of visit 1')
+  await interval.selectOption('In 4 weeks')
+  await time.selectOption('2:00 PM - 2:30 PM')
+  const send = dialog.getByRole('button', { name: 'Book the visit' })
+  await sendAfterEnd(page, portal, send)
+  await expectHidden(page, 'Time of visit 1')
+
+  await logIn(page, desk)
+  await expect(interval).toHaveValue('4 weeks')
+  await expect(time).toHaveValue('2:00 PM - 2:30 PM')
+  await send.click()
+  await expect(page.getByText(`${desk.name} is booked on`)).toBeVisible()
 })
 
 test('what was typed is gone once another account signs in or the page is left', async ({

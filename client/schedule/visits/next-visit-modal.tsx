@@ -14,6 +14,7 @@ import { showDate, showSlot, showWeekday } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { calendar as clinicCalendar, treatments as offered } from '../../data/shared-queries.ts'
+import { noteUnsaved } from '../../data/unsaved.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -114,10 +115,12 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
   const language = useLanguage()
   const t = texts[language]
   const { patient, patientName } = appointment
-  const { wish, setWish, rows, setRow, plan, price, book } = useNextVisits(appointment)
+  const { wish, setWish, rows, setRow, isChosen, plan, price, book } = useNextVisits(appointment)
   const open = rows?.filter(({ isBooked }) => !isBooked) ?? []
   const isPartly = rows !== undefined && open.length < rows.length
   const isAll = isPartly && open.length === 0
+  const isUnsaved = isChosen && !isAll
+  useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const isOpenYet = ({ slot, typed }: Row) => slot === null || typed !== undefined
   const isMissing = open.length === 0 || open.some(isOpenYet)
   function onSubmit(event: FormEvent) {
@@ -174,12 +177,13 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
 /** What is wished for, the rows that were planned for it and changed since, and booking them. */
 function useNextVisits(appointment: StaffAppointment) {
   const language = useLanguage()
-  const [wished, setWished] = useState<Wish>({
+  const [first] = useState<Wish>({
     treatmentId: appointment.treatmentId,
     interval: '6 months',
     count: 1,
     together: false,
   })
+  const [wished, setWished] = useState(first)
   const [changes, setChanges] = useState<ReadonlyMap<number, Partial<Row>>>(new Map())
   const { data: treatments } = useRead(offered)
   // The treatment of the appointment may be archived since.
@@ -226,6 +230,7 @@ function useNextVisits(appointment: StaffAppointment) {
       setChanges((before) => new Map(before).set(n, { ...before.get(n), ...part }))
       forget()
     },
+    isChosen: wished !== first || changes.size > 0,
     plan,
     price: treatment?.price,
     book: {
