@@ -136,6 +136,8 @@ test('the front desk and a doctor see only the pages of their role', async ({ pa
   await expect(staffs.getByRole('link')).toHaveText(['Schedule', 'Patients'])
   await expect(page.getByRole('group', { name: 'View' })).toBeVisible()
   await expect(note).toHaveCount(0)
+  await expect(page.getByText('No doctor of the clinic has your e-mail address')).toBeVisible()
+  await expectAccessible(page)
   const overview = page.getByRole('region', { name: 'How full the days are' })
   await expect(overview.getByRole('link', { name: /, 0 booked$/ }).first()).toBeVisible()
   await expect(overview).not.toContainText('of 0')
