@@ -245,21 +245,23 @@ class Turn implements DatabaseConnection {
 }
 
 function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteDatabase {
-  const statements = new Map<string, StatementSync>()
+  /** With whether each answers rows. Describing its columns takes longer than reading a row of them. */
+  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known) return known
     if (statements.size >= keptStatements) statements.clear()
     const statement = file.prepare(sql)
-    statements.set(sql, statement)
-    return statement
+    const prepared = { statement, reader: statement.columns().length > 0 }
+    statements.set(sql, prepared)
+    return prepared
   }
   return {
     close: () => file.close(),
     prepare: (sql) => {
-      const statement = prepare(sql)
+      const { statement, reader } = prepare(sql)
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (values) => statement.all(...bindable(values)),
         run: (values) => {
           // The statement begins a transaction, or writes without one.
