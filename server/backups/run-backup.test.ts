@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { generateIdentity } from 'age-encryption'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
@@ -134,7 +135,7 @@ test('one of several processes claims a backup, and another can claim it later i
 
 test('a manual backup counts as the day’s backup, one with a date years ahead does not, and the next is encrypted with BACKUP_KEY', async () => {
   const { database, deps, time, to, names } = await openScheduled({
-    BACKUP_KEY: 'a fine long secret',
+    BACKUP_KEY: await generateIdentity(),
   })
   await noteBackup(database.query, { file: 'hand', bytes: 1 }, time.now, time.now)
   const ahead = new Date('2036-01-01T00:00:00Z')

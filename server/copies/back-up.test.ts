@@ -169,6 +169,12 @@ test('an encrypted backup can be opened only with its key', async () => {
   }
 })
 
+test('a backup is encrypted with a passphrase too, and read back with it', async () => {
+  const from = await makeClinic()
+  const { file } = await backUp(from, { ...options, to: makeFolder(), key: 'a fine long secret' })
+  expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /)
+})
+
 test('a backup that is truncated or changed is refused, encrypted or not', async () => {
   const from = await makeClinic()
   const key = await generateIdentity()
