@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 import { dataRoot } from '../../../scripts/data-root.ts'
-import { createDatabase } from '../../../scripts/postgres.ts'
+import { createDatabase, databaseAt } from '../../../scripts/postgres.ts'
 import {
   connectPostgres,
   type Database,
@@ -18,6 +18,8 @@ declare module 'vitest' {
     engine: Engine
     /** The PostgreSQL of the test run; '' where only SQLite is tested. */
     postgresUrl: string
+    /** The same by its socket. */
+    postgresSocketUrl: string
     /** What each test copies: a migrated database's name on PostgreSQL, its file on SQLite. */
     template: string
     /** How many times as many lives the long property tests live: TIMES, 1 without it. */
@@ -122,13 +124,15 @@ async function createShared(): Promise<Shared> {
   const template = inject('template')
   // Named after the template, so that the end of the run finds and drops it.
   const prefix = `${template}_`
-  const { url } = await createDatabase(inject('postgresUrl'), { template, prefix })
-  const kept = `${url}?application_name=${keptName}`
+  const { name } = await createDatabase(inject('postgresUrl'), { template, prefix })
+  const url = databaseAt(inject('postgresSocketUrl'), name)
+  const kept = new URL(url)
+  kept.searchParams.set('application_name', keptName)
   const emptying = new pg.Client(url)
   // The end of the run drops the database.
   emptying.on('error', () => {})
   await emptying.connect()
-  return { server: connectPostgres({ url: kept, ownerUrl: url, timeouts, sizes }), emptying }
+  return { server: connectPostgres({ url: kept.href, ownerUrl: url, timeouts, sizes }), emptying }
 }
 
 /** Refuses what comes after it was closed, since the next test then has its connections. */

@@ -21,6 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(template)
   await template.close()
   project.provide('postgresUrl', postgres.url)
+  project.provide('postgresSocketUrl', postgres.socketUrl)
   project.provide('template', name)
   return async () => {
     // The template, and the copies that are named after it.
