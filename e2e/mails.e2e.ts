@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { languages } from '../contract/language.ts'
 import { type Letter, lettersIn } from '../server/testing/models/letters.ts'
 import { expectNoSidewaysScroll } from './setup/accessible.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
+import { expect, test } from './setup/test.ts'
 
 const widths = [700, 375]
 /** A folder for screenshots of all mails: `MAIL_PICTURES=/tmp/mails`. */
