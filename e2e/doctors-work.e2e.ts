@@ -13,6 +13,8 @@ import { expect } from './setup/test.ts'
 
 // Doctors' hours change what every patient is offered: a separate portal.
 test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
+// One worker takes them all: each would start such a portal of its own.
+test.describe.configure({ mode: 'default' })
 
 const slot = '9:30 AM - 10:00 AM'
 
