@@ -25,6 +25,7 @@ import {
   replaceRecoveryCodes,
   spendRecoveryCode,
   storeApp,
+  updatePasskeyName,
 } from './queries.ts'
 
 type Outcome<Done> = Refused | ({ ok: true } & Done)
@@ -212,17 +213,20 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Of two that are removed at once, the last of a person who must have one stays. */
+/**
+ * Of two that are removed at once, the last of a person who must have one stays. A call of a session that has `ended`
+ * removes nothing.
+ */
 export async function removeFactor(
   deps: Deps,
   caller: Caller,
   which: 'app' | { passkey: string },
-): Promise<Refused | 'gone' | null> {
+): Promise<Refused | 'gone' | 'ended' | null> {
   const { config, database } = deps
   const { userId, role, email } = caller
   const isRequired = config.staffSecondFactor && role !== 'patient'
   const outcome = await database.query.transaction().execute(async (query) => {
-    await lockUser(query, database.engine, userId)
+    if (!(await holdSession(query, database.engine, caller))) return 'ended'
     const { authenticator, passkeys } = await readFactors(query, userId)
     const counts =
       which === 'app' ? authenticator : passkeys.some(({ _id }) => _id === which.passkey)
@@ -234,6 +238,19 @@ export async function removeFactor(
   })
   if (outcome === null) await tellOfFactors(deps, email, 'removed')
   return outcome
+}
+
+/** What the holder calls a passkey, unless the session has ended. */
+export async function namePasskey(
+  { database }: Pick<Deps, 'database'>,
+  caller: Holder,
+  passkey: { id: string; name: string },
+): Promise<'gone' | 'ended' | null> {
+  return database.query.transaction().execute(async (query) => {
+    if (!(await holdSession(query, database.engine, caller))) return 'ended'
+    const { userId } = caller
+    return (await updatePasskeyName(query, { ...passkey, userId })) ? null : 'gone'
+  })
 }
 
 /**

@@ -365,3 +365,22 @@ test.runIf(inject('engine') === 'postgres')(
     expect(await factors()).toMatchObject({ authenticator: true, recoveryCodesLeft: 0 })
   },
 )
+
+test.runIf(inject('engine') === 'postgres').each([
+  ['an app that is removed', 'DELETE', '/account/authenticator', {}],
+  ['a passkey that is removed', 'DELETE', '/account/passkeys/key', {}],
+  ['a passkey that is named', 'PUT', '/account/passkeys/key', { body: { name: 'Mine' } }],
+])(
+  '%s while a change of address is being stopped stays as it was',
+  async (_, method, path, init) => {
+    const { portal, visitor, stop, factors } = await openChanging({ isConfirmed: true })
+    await sql`insert into "passkeys" ("id", "name", "publicKey", "userId", "credentialID", "counter",
+      "deviceType", "backedUp", "createdAt") select 'key', 'Phone', '', "userId", 'key', 0, '', false,
+      now() - interval '100 years' from "authenticatorApps"`.execute(portal.database.query)
+    const act = () => visitor.call(method, path, init)
+    const acting = beginBeforeNextCommit(portal.database, act)
+    expect((await stop()).status).toBe(200)
+    expect(await refusal(await acting)).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await factors()).toMatchObject({ authenticator: true, passkeys: [{ name: 'Phone' }] })
+  },
+)

@@ -193,7 +193,7 @@ export async function hasPasskey(
   return row !== undefined
 }
 
-export async function namePasskey(
+export async function updatePasskeyName(
   query: Queries,
   { userId, id, name }: { userId: string; id: string; name: string },
 ): Promise<boolean> {

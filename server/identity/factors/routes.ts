@@ -15,6 +15,7 @@ import { listWays, noteProof } from '../queries.ts'
 import { answerDone, failureOf, type Refused, refuse } from '../refusal.ts'
 import {
   confirmAuthenticator,
+  namePasskey,
   proveCode,
   removeFactor,
   renewRecoveryCodes,
@@ -22,7 +23,7 @@ import {
   showFactors,
   startAuthenticator,
 } from './change-factors.ts'
-import { completeSession, namePasskey, readFactors } from './queries.ts'
+import { completeSession, readFactors } from './queries.ts'
 
 export function factorRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
@@ -48,10 +49,9 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
     if (renewed === 'ended') return fail('unauthenticated')
     return renewed.ok ? renewed : failureOf(renewed)
   })
-  serve(factorEndpoints.namePasskey, async ({ params, body, caller }) => {
-    const isNamed = await namePasskey(query, { ...params, ...body, userId: caller.userId })
-    return answer(caller, isNamed ? null : 'gone')
-  })
+  serve(factorEndpoints.namePasskey, async ({ params, body, caller }) =>
+    answer(caller, await namePasskey(deps, caller, { ...params, ...body })),
+  )
   serve(factorEndpoints.removePasskey, async ({ params, caller }) =>
     answer(caller, await removeFactor(deps, caller, { passkey: params.id })),
   )
