@@ -28,12 +28,12 @@ export function reminderRoutes(serve: Serve, deps: Deps): void {
     if (!caller.verified) return refuse(reminderRefusals, 'email_unproved', 403)
     if (body.bySms && body.phone === null) return refuse(reminderRefusals, 'phone_missing', 422)
     if (body.bySms && !offersSms) return refuse(reminderRefusals, 'sms_unavailable')
-    const isStored = await database.query.transaction().execute(async (query) => {
+    const email = await database.query.transaction().execute(async (query) => {
       // The end of the account ends the session, and removes what is stored by its address.
-      if (!(await holdSession(query, database.engine, caller))) return false
-      await storeSettings(query, caller.email, body, clock().toISOString())
-      return true
+      const account = await holdSession(query, database.engine, caller)
+      if (account) await storeSettings(query, account.email, body, clock().toISOString())
+      return account?.email
     })
-    return isStored ? show(caller.email) : fail('unauthenticated')
+    return email === undefined ? fail('unauthenticated') : show(email)
   })
 }

@@ -13,6 +13,7 @@ import {
   signIn,
   signInUnconfirmed,
 } from '../testing/portal.ts'
+import { askForAddress, whileAddressChanges } from '../testing/proving.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { storeByMail } from './settings.ts'
 
@@ -122,6 +123,24 @@ test.runIf(inject('engine') === 'postgres')(
     expect(await refusal(await changing)).toEqual({ status: 401, code: 'unauthenticated' })
     const settings = portal.database.query.selectFrom('noticeSettings').selectAll()
     expect(await settings.execute()).toEqual([])
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'settings that are changed while the address of their account changes are stored by its next address',
+  async () => {
+    const portal = await openPortal(withSms)
+    const jane = await signIn(portal)
+    const next = 'next@patients.example'
+    const confirm = await askForAddress(portal, jane, next)
+    const input = { byMail: false, bySms: true, phone: '718 555 0100' }
+    const act = async () => change(portal, jane, input)
+    const response = await whileAddressChanges(portal, confirm, act)
+    const kept = { byMail: false, bySms: true, phone: '+17185550100' }
+    expect(await response.json()).toMatchObject(kept)
+    const settings = portal.database.query.selectFrom('noticeSettings').select('email')
+    expect(await settings.execute()).toEqual([{ email: next }])
+    expect(await read(portal, jane)).toMatchObject(kept)
   },
 )
 

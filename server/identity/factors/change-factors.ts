@@ -100,8 +100,8 @@ async function proveNewApp(parts: Parts, caller: Holder, typed: string): Promise
   const now = clock().toISOString()
   const confirm = (right: AppCode) =>
     database.query.transaction().execute(async (query) => {
-      const isSignedIn = await holdSession(query, database.engine, caller)
-      return isSignedIn && confirmApp(query, right, now)
+      const account = await holdSession(query, database.engine, caller)
+      return account !== null && confirmApp(query, right, now)
     })
   return proveBy(parts, userId, async () => {
     const code = withoutGaps(typed)

@@ -24,15 +24,15 @@ export async function holdPasswordHash(
 }
 
 /**
- * Whether a session is still there once a change of the password that is under way is committed: it may have ended the
- * session. No change begins until the transaction is over.
+ * The account of a session that is still there once a change of the password or address that is under way is committed;
+ * `null` where that has ended the session. No change begins until the transaction is over.
  */
 export async function holdSession(
   query: Queries,
   engine: Engine,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
-): Promise<boolean> {
-  await lockUser(query, engine, userId)
+) {
+  const account = await lockUser(query, engine, userId)
   await holdPasswordHash(query, engine, userId)
-  return sessionExists(query, sessionId)
+  return account && (await sessionExists(query, sessionId)) ? account : null
 }
