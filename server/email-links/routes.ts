@@ -97,7 +97,7 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
     if (!found.ok) return refuseLink(found.reason)
     const { link } = found
     if (link.purpose !== 'unsubscribe') return refuseLink('link_void')
-    await storeByMail(database.query, { email: link.email, byMail }, clock().toISOString())
+    await storeByMail(database, { email: link.email, byMail }, clock().toISOString())
     return { byMail }
   }
 

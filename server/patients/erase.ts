@@ -6,7 +6,7 @@ import { type Appointment, type Refused, refused } from '../appointments/appoint
 import { renameActor } from '../appointments/history.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
@@ -154,16 +154,31 @@ export async function eraseAppointments(
 
 /** What is stored by an address, unless it is that of an account, of a claim or of another patient. */
 export async function eraseUnlessShared(query: Queries, address: string, key: string) {
-  if (address === '' || (await isShared(query, address))) return
+  if (address === '' || (await isInUse(query, address))) return
   await eraseAddress(query, address, key)
 }
 
-async function isShared(query: Queries, email: string): Promise<boolean> {
+/** Whether an address is in use. Where it is, its person is not erased until the transaction is over. */
+export async function holdAddress(
+  { engine }: Pick<Database, 'engine'>,
+  query: Queries,
+  address: string,
+): Promise<boolean> {
+  return isInUse(query, address, engine === 'postgres')
+}
+
+/** Whether an address is that of an account, of a claim or of a patient. */
+async function isInUse(query: Queries, email: string, locks = false): Promise<boolean> {
   const user = query
     .selectFrom('users')
     .select('id')
     .where((row) => row.or([row('email', '=', email), row('claims', '=', email)]))
-  const patient = query.selectFrom('patients').select('id').where('email', '=', email)
+    .$if(locks, (rows) => rows.forShare())
+  const patient = query
+    .selectFrom('patients')
+    .select('id')
+    .where('email', '=', email)
+    .$if(locks, (rows) => rows.forShare())
   return (
     (await user.executeTakeFirst()) !== undefined ||
     (await patient.executeTakeFirst()) !== undefined

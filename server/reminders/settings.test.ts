@@ -2,7 +2,10 @@ import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
 import { parsePhone, ReminderSettings, showPhone } from '../../contract/reminders/endpoints.ts'
+import { issueUnsubscribe } from '../email-links/issue-link.ts'
+import { erasePatient } from '../patients/erase.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
+import { recordsOf } from '../testing/patients.ts'
 import { twilioAccount } from '../testing/peers/twilio-peer.ts'
 import {
   openPortal,
@@ -15,7 +18,6 @@ import {
 } from '../testing/portal.ts'
 import { askForAddress, whileAddressChanges } from '../testing/proving.ts'
 import { removeUser } from '../users/remove-user.ts'
-import { storeByMail } from './settings.ts'
 
 const { account, token, from } = twilioAccount
 const withSms = { settings: { SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from } }
@@ -85,14 +87,58 @@ test('settings are deleted with the account that stored them, not with one that 
   await removeUser(portal.deps, removal)
   expect(await query.selectFrom('noticeSettings').selectAll().execute()).toEqual([])
   // A patient without an account has ended the reminders by the link in one.
-  const ended = { email: jane.email, byMail: false }
-  await storeByMail(query, ended, portal.time.now.toISOString())
+  const records = recordsOf(portal, await signIn(portal, 'staff@clinic.example', 'desk'))
+  await records.added({ email: jane.email })
+  expect((await unsubscribe(portal, jane.email)).status).toBe(200)
   await signInUnconfirmed(portal, jane.email)
   await removeUser(portal.deps, removal)
   expect(await query.selectFrom('noticeSettings').selectAll().execute()).toMatchObject([
     { email: jane.email, byMail: 0 },
   ])
 })
+
+const unsubscribe = async (portal: Portal, email: string) =>
+  request(portal, 'POST', `/unsubscribe/${issueUnsubscribe(portal.config.authSecret, email)}`)
+
+/** A patient of the clinic's alone, and how to erase them. */
+async function openWithRecord() {
+  const portal = await openPortal()
+  const { database } = portal
+  const email = 'vera@patients.example'
+  const records = recordsOf(portal, await signIn(portal, 'admin@clinic.example', 'admin'))
+  const id = await records.added({ email })
+  return {
+    portal,
+    unsubscribe: () => unsubscribe(portal, email),
+    erase: () => erasePatient(portal.deps, id),
+    settings: () => database.query.selectFrom('noticeSettings').selectAll().execute(),
+  }
+}
+
+test('a link that ends reminders stores nothing of an address that was erased', async () => {
+  const { unsubscribe, erase, settings } = await openWithRecord()
+  expect((await unsubscribe()).status).toBe(200)
+  expect(await settings()).toMatchObject([{ byMail: 0 }])
+  expect(await erase()).toEqual({ ok: true })
+  expect((await unsubscribe()).status).toBe(200)
+  expect(await settings()).toEqual([])
+})
+
+test.runIf(inject('engine') === 'postgres')(
+  'reminders that are ended while the address is being erased leave nothing of it',
+  async () => {
+    const { portal, unsubscribe, erase, settings } = await openWithRecord()
+    const ending = beginBeforeNextCommit(portal.database, unsubscribe)
+    expect(await erase()).toEqual({ ok: true })
+    expect((await ending).status).toBe(200)
+    expect(await settings()).toEqual([])
+    const begun = await openWithRecord()
+    const erasing = beginBeforeNextCommit(begun.portal.database, begun.erase)
+    expect((await begun.unsubscribe()).status).toBe(200)
+    expect(await erasing).toEqual({ ok: true })
+    expect(await begun.settings()).toEqual([])
+  },
+)
 
 test.each([
   ['718 555 0100', '+17185550100'],

@@ -1,5 +1,6 @@
 import type { Instant } from '../clock.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { holdAddress } from '../patients/erase.ts'
 
 export type ReminderSettings = { byMail: boolean; bySms: boolean; phone: string | null }
 
@@ -30,18 +31,24 @@ export async function storeSettings(
     .execute()
 }
 
-/** Turns reminders by mail on or off, and leaves the rest as it is. */
+/**
+ * Turns reminders by mail on or off, and leaves the rest as it is. An address that is not in use, as after its person
+ * was erased, is sent none, and is not stored.
+ */
 export async function storeByMail(
-  query: Queries,
+  database: Database,
   { email, byMail }: { email: string; byMail: boolean },
   changedAt: Instant,
 ): Promise<void> {
   const row = { byMail: flag(byMail), changedAt }
-  await query
-    .insertInto('noticeSettings')
-    .values({ email, bySms: 0, phone: null, ...row })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
-    .execute()
+  await database.query.transaction().execute(async (query) => {
+    if (!(await holdAddress(database, query, email))) return
+    await query
+      .insertInto('noticeSettings')
+      .values({ email, bySms: 0, phone: null, ...row })
+      .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+      .execute()
+  })
 }
 
 function flag(value: boolean): 0 | 1 {
