@@ -22,8 +22,8 @@ type Page = { rows: PatientRow[]; next: string | null }
 const leastLetters = 2
 
 /**
- * A page of patients in the order of their names: all of them, or those where every word is a part of
- * the name, the phone's digits or the e-mail before its @, or whose birth date it is.
+ * A page of patients in the order of their names: all of them without a search, or those where every word is a
+ * part of the name, the phone's digits or the e-mail before its @, or whose birth date it is.
  */
 export async function listPatients(
   query: Queries,
@@ -38,9 +38,9 @@ export async function listPatients(
   const births = readBirthDates(search)
   const sought = readSearch(search)
   const isLong = (sought.words[0] ?? '').length >= leastLetters
-  if (foldText(search) !== '' && !isLong && births.length === 0) return { rows: [], next: null }
+  if (search !== '' && !isLong && births.length === 0) return { rows: [], next: null }
   const found =
-    foldText(search) === ''
+    search === ''
       ? await allQuery(query, wanted).execute()
       : await foundQuery(query, { ...wanted, sought, births }).execute()
   // One more than asked for shows whether there is another page.

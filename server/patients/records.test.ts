@@ -37,6 +37,9 @@ test('a patient is found by any part of a name, by birth date, phone and e-mail'
   // An account that never confirmed its e-mail is not listed as a patient yet.
   expect(await records.find('squatter')).toEqual([])
   expect(await records.find('x')).toEqual([])
+  for (const search of ['..', '%', '- -', '\u200b']) {
+    expect({ search, found: await records.find(search) }).toEqual({ search, found: [] })
+  }
   expect(await records.find('')).toEqual(['Karl Poe', 'Pat Doe', 'Pat Doe', 'Timmy Doe', ...zoe])
 })
 
