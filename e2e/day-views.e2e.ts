@@ -268,4 +268,9 @@ test('the booking form and the search are accessible', async ({ page, staff }) =
   await page.goto('/dashboard/schedule?search=adam')
   await expect(line(page, 'Adam Axe'), staff.email).toBeVisible()
   await expectAccessible(page)
+  // Two halves of one character are no search, and the characters that turn a text are no part of one.
+  await page.goto(`/dashboard/schedule?search=${encodeURIComponent('🦷')}`)
+  await expect(page.getByRole('button', { name: 'Book for a patient' })).toBeVisible()
+  await page.goto(`/dashboard/schedule?search=${encodeURIComponent('\u202dadam\u202c')}`)
+  await expect(line(page, 'Adam Axe')).toBeVisible()
 })

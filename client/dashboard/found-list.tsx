@@ -7,7 +7,7 @@ import type { StaffAppointment } from '../../contract/schedule/staff-appointment
 import { showDate, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
-import { searchFor } from '../data/use-search.ts'
+import { isTooShort, searchFor } from '../data/use-search.ts'
 import { describePatient } from '../domain/patients/describe-patient.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -44,8 +44,6 @@ const texts = defineTexts({
   },
 })
 
-/** Whether a search has fewer than two characters, which find half of the clinic: the server refuses it. */
-export const isTooShort = (search: string) => [...search].length < 2
 const [mostPatients, mostAppointments] = [4, 6]
 
 export type Aim = { to: string; state?: { search: string } }

@@ -11,11 +11,11 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { useShortcut } from '../app/shortcuts.ts'
-import { readTyped } from '../data/use-search.ts'
+import { isTooShort, readTyped } from '../data/use-search.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { leave } from '../ui/leaving.ts'
-import { type Aim, FoundList, isTooShort, useFound } from './found-list.tsx'
+import { type Aim, FoundList, useFound } from './found-list.tsx'
 import './staff-search.css'
 
 const texts = defineTexts({

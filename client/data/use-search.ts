@@ -15,6 +15,9 @@ export function readTyped(typed: string): string {
   return fit.join('').trim()
 }
 
+/** Whether a search has fewer than two characters, which find half of the clinic: the server refuses it. */
+export const isTooShort = (search: string) => [...search].length < 2
+
 /** The state with which a link passes a search to a page. */
 export const searchFor = (search: string) => ({ search })
 
@@ -29,7 +32,7 @@ export function useSearched() {
   const { pathname, search: query, hash, state } = useLocation()
   const navigate = useNavigate()
   const inAddress = new URLSearchParams(query).get('search')
-  const search = inAddress ?? Searched.safeParse(state).data?.search ?? ''
+  const search = readTyped(inAddress ?? Searched.safeParse(state).data?.search ?? '')
 
   function find(next: string, { replace }: { replace: boolean }) {
     const rest = new URLSearchParams(query)

@@ -14,6 +14,7 @@ import {
   clinicNow,
 } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
+import { isTooShort } from '../data/use-search.ts'
 import { BackupWarning } from '../domain/backups/backup-warning.tsx'
 import { LiveNote, useLive } from '../domain/live/live.tsx'
 import { SettleModal } from '../domain/settle/settle-closed.tsx'
@@ -54,7 +55,7 @@ export function SchedulePage() {
     <section className="day" aria-labelledby="day-heading">
       <BackupWarning />
       <NoDoctorNote />
-      {choice.search.length >= 2 ? (
+      {!isTooShort(choice.search) ? (
         <SearchResults search={choice.search} onClose={choice.endSearch} />
       ) : !data && error !== undefined ? (
         <>
