@@ -49,6 +49,7 @@ const sqliteNames: Record<string, string> = {
   'UNIQUE constraint failed: users.email': 'users_email_key',
   "UNIQUE constraint failed: index 'users_one_per_email'": 'users_one_per_email',
   'UNIQUE constraint failed: emailChanges.userId': 'emailChanges_one_open',
+  'UNIQUE constraint failed: refunds.providerRefundId': 'refunds_providerRefundId_key',
   'UNIQUE constraint failed: doctors.email': 'doctors_one_per_email',
   "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
   'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',

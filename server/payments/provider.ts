@@ -39,6 +39,8 @@ export type RefundOrder = {
   amountCents: number
   /** It was asked for before, and may have been done. */
   isRetry: boolean
+  /** Ids of the provider's refunds that are other refunds of ours: this one is none of them. */
+  taken: readonly string[]
 }
 
 export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' | 'failed' }

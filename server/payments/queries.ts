@@ -313,6 +313,13 @@ export async function findByProviderId(query: Queries, providerRefundId: string)
     .executeTakeFirst()
 }
 
+/** The provider's ids of refunds of a payment. */
+export async function listProviderIds(query: Queries, paymentId: string): Promise<string[]> {
+  const refunds = query.selectFrom('refunds').select('providerRefundId as id')
+  const rows = await refunds.where('paymentId', '=', paymentId).execute()
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
 /**
  * Refunds that are due by `dueBefore`, the longest due first; all that wait without it. Those of the provider in use, but
  * with test keys none of real money, which they cannot find; and those of tests, whichever provider they were made with.

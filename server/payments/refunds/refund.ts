@@ -4,6 +4,7 @@ import { holdAppointment } from '../../appointments/find-appointment.ts'
 import { noteEvent } from '../../appointments/history.ts'
 import { countPaid } from '../../appointments/store-appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
+import { refusingConstraint } from '../../db/constraint.ts'
 import type { Queries } from '../../db/database.ts'
 import { readLanguage } from '../../language/language.ts'
 import { queueMail } from '../../notifications/queue-mail.ts'
@@ -26,6 +27,7 @@ import {
   findPayment,
   insertRefund,
   listCollected,
+  listProviderIds,
   listReturnable,
   markEnded,
   markReal,
@@ -147,23 +149,28 @@ export async function runRefund(parts: RefundParts, waiting: Refund): Promise<vo
   if (!refund) return
   let answer: ProviderRefund
   try {
-    answer = await askForRefund(payments, refund, payment)
+    answer = await askForRefund(database.query, payments, refund, payment)
   } catch (error) {
     await putOff(parts, refund, payment, error)
     return
   }
-  await noteAnswer(parts, refund, payment, answer)
+  await noteAnswer(parts, refund, payment, answer).catch((error: unknown) => {
+    // One made by hand was just taken for another of ours: once the claim has lapsed, this one is asked for without it.
+    if (refusingConstraint(error) !== 'refunds_providerRefundId_key') throw error
+  })
 }
 
 async function askForRefund(
+  query: Queries,
   payments: PaymentParts['payments'],
   refund: Refund,
-  { intentId }: Payment,
+  { id: paymentId, intentId }: Payment,
 ): Promise<ProviderRefund> {
   if (refund.providerRefundId !== null) return payments.readRefund(refund.providerRefundId)
   if (intentId === null) throw new Error('Collected without a transaction')
   const { id, amountCents, attempts } = refund
-  const order = { id, key: keyOf(refund), intentId, amountCents }
+  const taken = await listProviderIds(query, paymentId)
+  const order = { id, key: keyOf(refund), intentId, amountCents, taken }
   return payments.refund({ ...order, isRetry: attempts > 1 })
 }
 

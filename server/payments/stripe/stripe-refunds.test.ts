@@ -139,6 +139,35 @@ test('a partial refund whose answer was lost after an error is not made twice', 
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 3 }])
 })
 
+test.each([
+  ['one sweep', 1],
+  ['two sweeps at once', 2],
+])('a refund made by hand stands for one of two of its amount, after %s', async (_, sweeps) => {
+  const { peer, portal, parts, intentId, move, given } = await openPaidTill()
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 503 : null)
+  await move(1)
+  await move(2)
+  expect((await books(portal)).refunds).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+  peer.ledger.createRefund({ payment_intent: intentId, amount: 20_00 })
+  peer.fault = () => null
+  const sweep = async () => {
+    portal.time.now = new Date(portal.time.now.getTime() + 120_000)
+    await Promise.all(Array.from({ length: sweeps }, () => sweepPayments(parts)))
+  }
+  await sweep()
+  await sweep()
+  expect(given()).toEqual([
+    [20_00, 'succeeded'],
+    [20_00, 'succeeded'],
+  ])
+  const { refunds } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded' }, { state: 'succeeded' }])
+  const ids = peer.ledger.accounts.get(intentId)?.refunds.map(({ id }) => id)
+  expect(refunds.map(({ providerRefundId }) => providerRefundId).toSorted()).toEqual(
+    ids?.toSorted(),
+  )
+})
+
 test('a partial refund that the bank returns counts as paid again', async () => {
   const { peer, portal, intentId, move, deliver } = await openPaidTill()
   await move(1)

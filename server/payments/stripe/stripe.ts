@@ -111,12 +111,12 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefun
   return refundOf(made)
 }
 
-/** Our refund, or one of the same amount that was made by hand and has no refund id of ours. */
-async function findRefund(stripe: Stripe, { id, intentId, amountCents }: RefundOrder) {
+/** Our refund, or one of the same amount that was made by hand: it has no refund id of ours, and is no other of ours. */
+async function findRefund(stripe: Stripe, { id, intentId, amountCents, taken }: RefundOrder) {
   const asked = stripe.refunds.list({ payment_intent: intentId, limit: 100 })
   const { data } = await reachStripe(asked)
-  const byHand = ({ metadata, amount }: Stripe.Refund) =>
-    metadata?.refund === undefined && amount === amountCents
+  const byHand = (made: Stripe.Refund) =>
+    made.metadata?.refund === undefined && made.amount === amountCents && !taken.includes(made.id)
   return data.find(({ metadata }) => metadata?.refund === id) ?? data.find(byHand)
 }
 
