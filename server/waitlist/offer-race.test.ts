@@ -3,8 +3,9 @@ import { expect, inject, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { holdDoctor } from '../doctors/schedule-queries.ts'
-import { makePlace, openTestDatabase } from '../testing/database/database.ts'
+import { beginBeforeNextCommit, makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { actsOf, addWorking, bookFor, openSchedules } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
 import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
@@ -13,6 +14,7 @@ import {
   openPortal,
   type Person,
   type Portal,
+  refusal,
   request,
   signIn,
 } from '../testing/portal.ts'
@@ -277,3 +279,39 @@ async function clear({ database, time }: Portal): Promise<void> {
   }
   time.now = new Date('2026-06-05T13:15:00Z')
 }
+
+test.runIf(inject('engine') === 'postgres').each([
+  ['no appointment', false],
+  ['an appointment', true],
+])(
+  'a request for a dependent with %s who is being removed is refused, and not stored',
+  async (_, isBooked) => {
+    const portal = await openPortal()
+    const jane = await signIn(portal)
+    const { token } = jane
+    const { _id: dependent } = await addDependent(portal, jane)
+    if (isBooked) await booked(portal, jane, { dependent, treatment: 1 })
+    const asking = beginBeforeNextCommit(portal.database, () => ask(portal, jane, { dependent }))
+    const removed = await request(portal, 'DELETE', `/family/${dependent}`, { token })
+    expect(removed.status).toBe(200)
+    expect(await refusal(await asking)).toEqual({ status: 409, code: 'unknown_dependent' })
+    expect(await listRequests(portal, jane)).toEqual([])
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'a request ends with the dependent whose removal began before it was stored',
+  async () => {
+    const portal = await openPortal()
+    const jane = await signIn(portal)
+    const { token } = jane
+    const { _id: dependent } = await addDependent(portal, jane)
+    await booked(portal, jane, { dependent, treatment: 1 })
+    const removing = beginBeforeNextCommit(portal.database, async () =>
+      request(portal, 'DELETE', `/family/${dependent}`, { token }),
+    )
+    expect((await ask(portal, jane, { dependent })).status).toBe(200)
+    expect((await removing).status).toBe(200)
+    expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over' }])
+  },
+)

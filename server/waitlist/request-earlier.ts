@@ -5,11 +5,11 @@ import { findById } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
-import { findDependent } from '../patients/dependents.ts'
+import { findDependent, holdDependent } from '../patients/dependents.ts'
 import { findHolderPatient } from '../patients/find-patients.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
 import { hasPossibleSlot, rangeOf } from './find-slot.ts'
-import { changeLine } from './hold-lines.ts'
+import { changeLine, holdLines } from './hold-lines.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
 import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
@@ -50,9 +50,18 @@ export async function requestEarlier(
   const { userId } = caller
   const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
   try {
-    await changeLine(database, what.treatmentId, (query) =>
-      insertRequest(query, { ...request, ...what, doctorId, ...columnsOf(input) }),
-    )
+    const isStored = await database.query.transaction().execute(async (query) => {
+      const { appointment, dependent: id } = input
+      const isOfDependent = appointment === null && id !== null
+      // Removed since it was looked up, and what waits for them ended.
+      if (isOfDependent && !(await holdDependent(database, query, { accountId: userId, id }))) {
+        return false
+      }
+      await holdLines(database, query, [what.treatmentId])
+      await insertRequest(query, { ...request, ...what, doctorId, ...columnsOf(input) })
+      return true
+    })
+    if (!isStored) return { ok: false, reason: 'unknown_dependent' }
   } catch (error) {
     const reason = refusals[refusingConstraint(error) ?? '']
     if (!reason) throw error
