@@ -90,21 +90,23 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
   const { provider } = settings
   const { user } = useSession()
   const whyNotNow = whyNot(appointment, settings)
-  const isWanted = whyNotNow === undefined
+  const isOff = whyNotNow === 'payments_off'
+  // Also where cards are not taken: one that was begun before may have been charged.
+  const isWanted = whyNotNow === undefined || isOff
   const secret = useSecret({ appointmentId, price: due, isWanted })
   const { clientSecret } = secret
   const { state, pay, forget } = usePay({ appointmentId, clientSecret, onOutdated: secret.reload })
-  const reason = whyNotNow ?? secret.refusal
+  const reason = secret.refusal ?? whyNotNow
 
-  if (provider === 'off' || (state.phase === 'ready' && reason !== undefined)) {
+  if (state.phase === 'ready' && reason !== undefined) {
     return (
       <div className="payment-columns">
         <DueCard appointment={appointment} />
-        <NotPayable
-          appointment={appointment}
-          reason={reason ?? 'payments_off'}
-          onRetry={onReload}
-        />
+        {isOff && secret.isLoading ? (
+          <CardFormSkeleton />
+        ) : (
+          <NotPayable appointment={appointment} reason={reason} onRetry={onReload} />
+        )}
       </div>
     )
   }
@@ -121,14 +123,14 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
     onEdit: forget,
     secret,
   }
-  const CardForm = forms[provider]
+  const CardForm = provider === 'off' ? undefined : forms[provider]
   return (
     <div className="payment-columns">
       <DueCard appointment={appointment} isPaid={state.phase === 'done'} />
       <div className="payment-main">
         <PayOutcome appointment={appointment} state={state} />
         <Suspense fallback={<CardFormSkeleton />}>
-          {state.phase !== 'done' && <CardForm {...form} />}
+          {CardForm && state.phase !== 'done' && <CardForm {...form} />}
         </Suspense>
       </div>
     </div>

@@ -9,6 +9,7 @@ import {
   mayBePaidElsewhere,
   type Payment,
   type PaymentParts,
+  type RefundParts,
   whyNotPayable,
 } from './payment.ts'
 import { type Intent, KeySpent, ProviderUnavailable } from './provider.ts'
@@ -122,6 +123,15 @@ async function explainPaid(parts: PaymentParts, intent: Intent): Promise<Opened>
   return { ok: false, reason: settled.ok ? 'already_paid' : settled.reason }
 }
 
+/** Why no payment is opened where the clinic takes no cards: also beside one of real money that may have been paid. */
+export async function explainOff(
+  { database }: Pick<RefundParts, 'database'>,
+  { id }: Appointment,
+): Promise<PaymentRefusal> {
+  const begun = await findOpen(database.query, id)
+  return begun && mayBePaidElsewhere(begun, undefined) ? 'payment_begun' : 'payments_off'
+}
+
 type Payable =
   | { ok: true; appointment: Appointment }
   | { ok: false; reason: PaymentRefusal | 'not_found' | 'forbidden' }
@@ -138,7 +148,7 @@ type PaymentInput = {
  * The appointment that a patient may pay for now: theirs, live, not over, and as much is due as they
  * were shown. Without an id, their one appointment for which so much is due.
  */
-export async function findPayable(parts: PaymentParts, input: PaymentInput): Promise<Payable> {
+export async function findPayable(parts: RefundParts, input: PaymentInput): Promise<Payable> {
   const { appointmentId, isNamed, caller, priceCents } = input
   if (appointmentId === undefined) return findByPrice(parts, input)
   const appointment = await findById(parts.database.query, appointmentId)
@@ -153,7 +163,7 @@ export async function findPayable(parts: PaymentParts, input: PaymentInput): Pro
 }
 
 async function findByPrice(
-  parts: PaymentParts,
+  parts: RefundParts,
   { caller, priceCents }: PaymentInput,
 ): Promise<Payable> {
   const unpaid = await listUnpaid(parts.database.query, caller.email, priceCents)

@@ -58,10 +58,10 @@ export function isOutOfReach({ provider, testMode }: Made, inUse: InUse | undefi
   return provider !== inUse?.name || (testMode === 0 && inUse.testMode)
 }
 
-/** Whether real money may have been paid by it, which takes another provider or live keys to be found. */
+/** Whether real money may have been paid by it, which takes another provider, live keys or any to be found. */
 export function mayBePaidElsewhere(
   payment: Pick<Payment, 'provider' | 'testMode' | 'intentId'>,
-  inUse: InUse,
+  inUse: InUse | undefined,
 ): boolean {
   return payment.intentId !== null && payment.testMode !== 1 && isOutOfReach(payment, inUse)
 }

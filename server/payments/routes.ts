@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { Failure, fail, failureResponse, refuse } from '../http/errors.ts'
 import { createBodyLimit } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
-import { findAskingScreen, findPayable, openPayment } from './open-payment.ts'
+import { explainOff, findAskingScreen, findPayable, openPayment } from './open-payment.ts'
 import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { readReceipt, showRefund } from './read-receipt.ts'
@@ -76,21 +76,21 @@ function refuseCard({ code, declineCode }: Refused): Failure {
 
 function openRoute(serve: Serve, { payments, ...deps }: Deps): void {
   serve(endpoints.createPaymentIntent, async ({ body, caller, http }) => {
-    if (!payments) return refuse(paymentRefusals, 'payments_off')
     const named = body.appointment
     const appointmentId = named ?? (await findAskingScreen(deps, http, caller.sessionId))
     const limited = appointmentId === undefined ? null : await limitPayment(deps, appointmentId)
     if (limited) return limited
-    const parts = { ...deps, payments }
-    const payable = await findPayable(parts, {
+    const payable = await findPayable(deps, {
       caller,
       appointmentId,
       isNamed: named !== undefined,
       priceCents: Math.round(body.price * 100),
     })
     if (!payable.ok) return refuse({ ...failures, ...paymentRefusals }, payable.reason)
+    const { appointment } = payable
+    if (!payments) return refuse(paymentRefusals, await explainOff(deps, appointment))
     return whileReachable('provider_unavailable', async () => {
-      const opened = await openPayment(parts, payable.appointment)
+      const opened = await openPayment({ ...deps, payments }, appointment)
       return opened.ok
         ? { clientSecret: opened.clientSecret }
         : refuse(paymentRefusals, opened.reason)
@@ -104,7 +104,6 @@ function confirmRoute(serve: Serve, { payments, ...deps }: Deps): void {
     const own = await findOwn(deps.database.query, params.id, caller)
     if (!own.ok) return refuse(failures, own.reason)
     const { appointment } = own
-    if (!payments) return refuse(paymentRefusals, 'payments_off')
     if (body.appointment !== params.id) return refuse(paymentRefusals, 'unknown_transaction')
     const limited = await limitPayment(deps, params.id)
     if (limited) return limited

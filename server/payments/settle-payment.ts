@@ -16,6 +16,7 @@ import {
   type Payment,
   type PaymentParts,
   type Refund,
+  type RefundParts,
   type Settlement,
 } from './payment.ts'
 import { type Intent, type ProviderEvent, ProviderUnavailable } from './provider.ts'
@@ -39,31 +40,33 @@ import type { Sandbox } from './sandbox/sandbox.ts'
  * sweep, a second look at the payment screen. It believes none of them and asks the provider. Safe to
  * call any number of times, at once too. Throws `ProviderUnavailable`.
  */
-export async function settlePayment(parts: PaymentParts, intentId: string): Promise<Settlement> {
+export async function settlePayment(parts: RefundParts, intentId: string): Promise<Settlement> {
+  const { payments } = parts
   const payment = await findByIntent(parts.database.query, intentId)
   if (!payment) return refused('unknown_transaction')
   if (payment.state !== 'open' && payment.state !== 'cancelled') return settlementOf(payment)
-  if (mayBePaidElsewhere(payment, parts.payments)) {
+  if (mayBePaidElsewhere(payment, payments)) {
     throw new ProviderUnavailable('it was begun with another provider or other keys')
   }
   // What another provider collected, this one knows nothing of.
-  if (payment.provider !== parts.payments.name) return refused('not_paid')
-  const charge = await askProvider(parts, payment, intentId)
+  if (!payments || payment.provider !== payments.name) return refused('not_paid')
+  const asking = { ...parts, payments }
+  const charge = await askProvider(asking, payment, intentId)
   if (typeof charge === 'string') return refused(charge)
-  const { refund, other } = await recordCharge(parts, payment, charge)
+  const { refund, other } = await recordCharge(asking, payment, charge)
   if (refund) await runRefund(parts, refund)
-  if (other) await closeOther(parts, other)
+  if (other) await closeOther(asking, other)
   const settled = await findByIntent(parts.database.query, intentId)
   return settlementOf(settled ?? payment)
 }
 
 /**
  * Handles a browser's report that a transaction has paid an appointment. The transaction must be a payment of
- * this appointment, whatever the provider says. Repeated calls return the same answer. Throws
- * `ProviderUnavailable`.
+ * this appointment, whatever the provider says. Repeated calls return the same answer, also where cards are not taken
+ * any more. Throws `ProviderUnavailable`.
  */
 export async function confirmPayment(
-  parts: PaymentParts,
+  parts: RefundParts,
   appointment: Appointment,
   transactionId: string,
 ): Promise<Settlement> {

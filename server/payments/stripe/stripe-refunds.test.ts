@@ -247,7 +247,7 @@ test('real money that nobody has reported is recorded once live keys are back, h
   expect((await books(portal)).payments).toMatchObject([{ intentId, state: 'succeeded' }])
 })
 
-test('a payment of real money that was begun stays open while test keys or the sandbox are in use, and none is opened beside it', async () => {
+test('a payment of real money that was begun stays open while test keys, the sandbox or no cards are in use, and none is opened beside it', async () => {
   const { peer, portal, jane, booking } = await openStripeTill()
   const { before } = await withLiveKeys(portal, peer)
   const [intentId = ''] = (await secretOf(await openScreen(before, jane, booking))).split(
@@ -255,7 +255,9 @@ test('a payment of real money that was begun stays open while test keys or the s
   )
   const sandbox = createSandbox(portal.deps)
   const inSandbox = { ...portal, app: createApp({ ...portal.deps, payments: sandbox }).app }
-  for (const tested of [portal, inSandbox]) {
+  const { payments: _, ...withoutCards } = portal.deps
+  const switchedOff = { ...portal, app: createApp(withoutCards).app }
+  for (const tested of [portal, inSandbox, switchedOff]) {
     expect(await refusal(await openScreen(tested, jane, booking))).toEqual({
       status: 409,
       code: 'payment_begun',
@@ -269,6 +271,8 @@ test('a payment of real money that was begun stays open while test keys or the s
   const { ledger } = peer.live
   ledger.confirm(intentId, ledger.createCard('4242424242424242').id)
   expect((await report(before, jane, booking._id, intentId)).status).toBe(200)
+  const recorded = await report(switchedOff, jane, booking._id, intentId)
+  expect(await recorded.json()).toMatchObject({ paid: true, transactionId: intentId })
 })
 
 test('where the mode of a payment is not known and test keys do not find it, its refund waits for the live ones', async () => {
