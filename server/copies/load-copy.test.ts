@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrate, migrationNames, thisMolar } from '../db/migrate.ts'
 import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/database.ts'
 import {
@@ -25,7 +28,7 @@ import {
 } from './entries.ts'
 import { loadCopy } from './load-copy.ts'
 import { makeCopy } from './make-copy.ts'
-import type { Place } from './session.ts'
+import { openSession, type Place } from './session.ts'
 import { clinicTables, ownTables, readTables } from './tables.ts'
 
 const options = { clock: () => new Date(filledAt), version: '0.1.0' }
@@ -241,3 +244,62 @@ test('at every migration, a copy knows all tables and columns, and the tables th
   })
   expect([...made].toSorted()).toEqual(clinicTables)
 })
+
+test.runIf(inject('engine') === 'sqlite')(
+  'a session that cannot begin leaves no open file',
+  async () => {
+    const dataDir = makeFolder()
+    const file = join(dataDir, 'molar.db')
+    writeFileSync(
+      file,
+      'This is not a database, though it is as long as the head of one. '.repeat(9),
+    )
+    await expect(openSession({ dataDir }, 'read')).rejects.toThrow('not a database')
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => linkOf(`/proc/self/fd/${fd}`) ?? [])
+    expect(open).not.toContain(file)
+  },
+)
+
+/** `null` for one that was closed since it was listed. */
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
+}
+
+test.runIf(inject('engine') === 'postgres')(
+  'a session that cannot begin leaves no open connection',
+  async () => {
+    const ended = Promise.withResolvers<void>()
+    const peer = createServer((socket) => {
+      socket.on('close', ended.resolve)
+      refuseQueries(socket)
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void peer.close())
+    await once(peer, 'listening')
+    const { port } = peer.address() as AddressInfo
+    const place = { dataDir: '', databaseUrl: `postgres://molar@127.0.0.1:${port}/molar` }
+    await expect(openSession(place, 'read')).rejects.toThrow('not now')
+    await ended.promise
+  },
+)
+
+/** Speaks PostgreSQL's protocol as far as to let a client in and to answer each query with an error. */
+function refuseQueries(socket: Socket): void {
+  const message = (kind: string, body: string) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + body.length)
+    return Buffer.concat([Buffer.from(kind), length, Buffer.from(body, 'latin1')])
+  }
+  const ready = message('Z', 'I')
+  socket.once('data', () => {
+    socket.write(Buffer.concat([message('R', '\0\0\0\0'), ready]))
+    socket.on('data', (data) => {
+      if (data.toString('latin1', 0, 1) !== 'Q') return
+      const error = message('E', 'SERROR\0VERROR\0C55000\0Mnot now\0\0')
+      socket.write(Buffer.concat([error, ready]))
+    })
+  })
+}

@@ -45,14 +45,12 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
     purpose === 'read'
       ? new DatabaseSync(findSqliteFile(dataDir), { readOnly: true, timeout: 5000 })
       : openSqliteFile(dataDir)
-  // Milliseconds. A portal may be writing, and the command has nothing else to do.
-  file.exec('pragma busy_timeout = 30000')
-  // A load that writes all tables looks for references that lead nowhere once, when they are full.
-  if (purpose === 'write') {
-    file.exec('pragma foreign_keys = off; pragma cache_size = -65536; pragma temp_store = file')
+  try {
+    beginOnSqlite(file, purpose)
+  } catch (error) {
+    file.close()
+    throw error
   }
-  // The snapshot is that of the first statement after `begin`.
-  file.exec(purpose === 'read' ? 'begin; select count(*) from "sqlite_master"' : 'begin immediate')
   let last = { text: '', statement: file.prepare('select 1') }
   return {
     engine: 'sqlite',
@@ -76,6 +74,17 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
   }
 }
 
+function beginOnSqlite(file: DatabaseSync, purpose: 'read' | 'write'): void {
+  // Milliseconds. A portal may be writing, and the command has nothing else to do.
+  file.exec('pragma busy_timeout = 30000')
+  // A load that writes all tables looks for references that lead nowhere once, when they are full.
+  if (purpose === 'write') {
+    file.exec('pragma foreign_keys = off; pragma cache_size = -65536; pragma temp_store = file')
+  }
+  // The snapshot is that of the first statement after `begin`.
+  file.exec(purpose === 'read' ? 'begin; select count(*) from "sqlite_master"' : 'begin immediate')
+}
+
 async function openOnPostgres(
   url: string,
   name: AddressName,
@@ -85,9 +94,11 @@ async function openOnPostgres(
   // A connection that breaks fails the statement at hand.
   client.on('error', () => {})
   await client.connect()
-  await client.query(
-    purpose === 'read' ? 'begin isolation level repeatable read read only' : 'begin',
-  )
+  const begin = purpose === 'read' ? 'begin isolation level repeatable read read only' : 'begin'
+  await client.query(begin).catch(async (error: unknown) => {
+    await client.end()
+    throw error
+  })
   const run = (text: string, values: unknown[] = []) =>
     atAddress(name, async () => (await client.query<Values>(text, values)).rows)
   return {
