@@ -95,6 +95,8 @@ export function lookAfterClinics(
       const clinic = clinics.ofId(id)
       if (clinic) await withClinic(clinic, (open) => open.sendMail(signal))
     }
+    // At once: `wake` begins again from here on.
+    mailing.delete(id)
   }
 
   return {
@@ -102,9 +104,9 @@ export function lookAfterClinics(
     /** Mail is queued. If too many clinics send just now, the next check does it. */
     wake(id: string): void {
       woken.add(id)
-      if (!clinics.ofId(id) || mailing.has(id) || mailing.size >= mostAtOnce) return
-      const done = mail(id).finally(() => mailing.delete(id))
-      mailing.set(id, done)
+      if (signal.aborted || !clinics.ofId(id)) return
+      if (mailing.has(id) || mailing.size >= mostAtOnce) return
+      mailing.set(id, mail(id))
     },
     async stop(): Promise<void> {
       stopping.abort()

@@ -216,3 +216,36 @@ test('due clinics that a process does not know yet hold up neither the others no
     await caretaker.stop()
   })
 })
+
+test('mail that is queued while the sending of earlier mail ends is sent, at whichever moment', async () => {
+  const { config, north } = await openTwoClinics()
+  await withClinics(config, async ({ register }) => {
+    for (let moments = 0; moments < 12; moments += 1) {
+      let sent = 0
+      const open = {
+        look: async () => ({ dueAt: at(50) }),
+        sendMail: async () => {
+          sent += 1
+          return true
+        },
+        backUp: async () => ({ backedUpAt: null }),
+      }
+      /** That many microtasks after the first mail. */
+      const release = async () => {
+        if (sent > 1) return
+        for (let moment = 0; moment < moments; moment += 1) await null
+        caretaker.wake(north.id)
+      }
+      const caretaker = lookAfterClinics(
+        { register, clock: () => new Date(at(2)), log: pino({ level: 'silent' }) },
+        {
+          clinics: { ofId: (id) => (id === north.id ? north : undefined) },
+          held: { use: async () => ({ open, release: () => void release() }) },
+        },
+      )
+      caretaker.wake(north.id)
+      await expect.poll(() => ({ moments, sent })).toEqual({ moments, sent: 2 })
+      await caretaker.stop()
+    }
+  })
+})
