@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { followAddress } from '../identity/account/follow-address.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { openSchedules } from '../testing/desk.ts'
 import { sessionCookie } from '../testing/live.ts'
 import {
@@ -202,4 +203,18 @@ test('an invitation is invalid once the admin who sent it is no longer an admin'
     })
     expect(await accountOf(portal, email)).toMatchObject({ role: 'patient' })
   }
+})
+
+test.runIf(inject('engine') === 'postgres').each([
+  ['demoted', '/users/admin/staff@clinic.example'],
+  ['removed', '/users/staff@clinic.example?appointments=cancel'],
+])('an invitation by an admin who is being %s is refused, and not stored', async (_, path) => {
+  const { portal, invite } = await openWithStaff()
+  const other = await signIn(portal, 'other@clinic.example', 'admin')
+  const inviting = beginBeforeNextCommit(portal.database, () => invite('admin'))
+  expect((await request(portal, 'DELETE', path, other)).status).toBe(200)
+  expect(await refusal(await inviting)).toEqual({ status: 403, code: 'forbidden' })
+  expect(await portal.database.query.selectFrom('staffInvitations').selectAll().execute()).toEqual(
+    [],
+  )
 })

@@ -38,11 +38,11 @@ const mostMails = 3
 const idLength = 36
 
 type Asked = { email: string; role: StaffRole; by: string; language: Language }
-type Invited = { ok: true; invitation: Invitation } | Refused
+type Invited = { ok: true; invitation: Invitation } | Refused | 'forbidden'
 
 /**
  * Invites an address to a role. It has one invitation at a time: the one before ends, unless the address got
- * too many within an hour.
+ * too many within an hour. `forbidden` if the one who invites is no admin by then.
  */
 export async function inviteStaff(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
@@ -57,7 +57,9 @@ export async function inviteStaff(
       return refuse('no_such_doctor')
     }
     // Two who invite one address at once: the second waits here, or is refused by the unique index.
-    await lockAdmins(query, database.engine)
+    const admins = await lockAdmins(query, database.engine)
+    // Whoever took that role away has ended the invitations of before.
+    if (!admins.includes(by)) return 'forbidden'
     const invitation = {
       ...{ id: uuidv7(), email, role, invitedBy: by, createdAt: now.toISOString() },
       expiresAt: new Date(now.getTime() + openMs).toISOString(),
@@ -72,7 +74,7 @@ export async function inviteStaff(
     await insertInvitation(query, invitation)
     return { ok: true, invitation }
   })
-  if (invited.ok) deps.outbox.wake()
+  if (invited !== 'forbidden' && invited.ok) deps.outbox.wake()
   return invited
 }
 

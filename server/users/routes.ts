@@ -140,6 +140,7 @@ function invitationRoutes(serve: Serve, deps: Deps): void {
     note({ subject: body.email, data: { role: body.role } })
     const language = chooseLanguage(http.req.raw.headers, deps.config.clinicLanguage)
     const invited = await inviteStaff(deps, { ...body, by: caller.email, language })
+    if (invited === 'forbidden') return fail('forbidden')
     return invited.ok ? showInvitation(invited.invitation) : failureOf(invited)
   })
   serve(invitationEndpoints.withdrawInvitation, async ({ params: { id }, note }) => {
