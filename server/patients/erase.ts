@@ -19,26 +19,18 @@ export const nobody = '—'
 /**
  * Removes the person from patients, and from those who were merged into them, in the caller's
  * transaction. A row stays for as long as appointments or merges refer to it: what was done and paid,
- * without who it was for.
+ * without who it was for. Returns the e-mails that they had.
  */
 export async function erasePatients(
   query: Queries,
   which: RawBuilder<boolean>,
   { authSecret: secret, now }: { authSecret: string; now: Date },
-): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive "gone" ("id") as (
-      select "id" from "patients" where ${which}
-      union select m."id" from "patients" as m join "gone" as g on m."mergedInto" = g."id")
-    select "id" from "gone"`.execute(query)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return
+): Promise<string[]> {
+  const people = await listWithMerged(query, which)
+  const ids = people.map(({ id }) => id)
+  if (ids.length === 0) return []
   const erasedAt = now.toISOString()
-  const people = query
-    .selectFrom('patients')
-    .select(['nameKey', 'birthDate', 'phoneKey', 'email'])
-    .where('id', 'in', ids)
-  await storeErased(query, await people.execute(), { secret, erasedAt })
+  await storeErased(query, people, { secret, erasedAt })
   for (const side of ['keptId', 'goneId'] as const) {
     await query.deleteFrom('patientMerges').where(side, 'in', ids).execute()
   }
@@ -62,6 +54,18 @@ export async function erasePatients(
       sql<boolean>`not exists (select 1 from "patients" as m where m."mergedInto" = "patients"."id")`,
     )
     .execute()
+  return [...new Set(people.map(({ email }) => email))].filter((email) => email !== '')
+}
+
+/** Some patients, and those who were merged into them. */
+async function listWithMerged(query: Queries, which: RawBuilder<boolean>) {
+  const { rows } = await sql<Told & { id: string; name: string; phone: string }>`
+    with recursive "gone" ("id") as (
+      select "id" from "patients" where ${which}
+      union select m."id" from "patients" as m join "gone" as g on m."mergedInto" = g."id")
+    select p."id", "name", "nameKey", "birthDate", "phone", "phoneKey", "email"
+    from "patients" as p join "gone" as g on g."id" = p."id"`.execute(query)
+  return rows
 }
 
 /** The facts that identify a person, from a record or a line of a file; '' or `null` if missing. */
@@ -215,12 +219,9 @@ export async function erasePatient(
   id: string,
 ): Promise<{ ok: true } | Refused<PatientRefusal | 'not_found'>> {
   const { database, changes, clock, clinicTime } = parts
-  const before = await database.query
-    .selectFrom('patients')
-    .select(['name', 'email', 'phone', 'birthDate'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (before) await forgetSearches(database.query, before)
+  const isIt = sql<boolean>`"id" = ${id}`
+  const people = await listWithMerged(database.query, isIt)
+  for (const person of people) await forgetSearches(database.query, person)
   const outcome = await database.query.transaction().execute(async (query) => {
     await holdAppointmentsFirst(database, query)
     const patient = await lockPatient(database, query, id)
@@ -232,7 +233,7 @@ export async function erasePatient(
       .execute()
     const refusal = whyNotErase(patient, rows, clinicTime())
     if (refusal) return refused(refusal)
-    const { accountId, email } = patient
+    const { accountId } = patient
     const own = accountId === null ? null : { userId: accountId, patientId: id }
     const freed = own ? await endRequestsOf(query, parts, own) : []
     const actor = rows[0]?.patient ?? ''
@@ -240,8 +241,8 @@ export async function erasePatient(
     const key = makeRemovedKey(id)
     await eraseAppointments(query, isTheirs, { key, kept: [], actor })
     const { authSecret } = parts.config
-    await erasePatients(query, sql<boolean>`"id" = ${id}`, { authSecret, now: clock() })
-    if (accountId === null) await eraseUnlessShared(query, email, key)
+    const addresses = await erasePatients(query, isIt, { authSecret, now: clock() })
+    for (const address of addresses) await eraseUnlessShared(query, address, key)
     const days: Day[] = [...freed, ...rows.map(({ day }) => day)]
     return { ok: true as const, days }
   })

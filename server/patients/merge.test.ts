@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { storeByMail } from '../reminders/settings.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
@@ -222,6 +223,21 @@ test('a booking made during a merge never belongs to the patient that was merged
     .where('p.mergedInto', 'is not', null)
     .execute()
   expect(left).toEqual([])
+})
+
+test('erasing a patient removes what is stored by the e-mails of those who were merged into them', async () => {
+  const { portal, records } = await openRecords()
+  const { query } = portal.database
+  const email = 'twin@patients.example'
+  const kept = await records.added({ name: 'Karl Poe', email: 'karl@patients.example' })
+  const twin = await records.added({ name: 'Carl Poe', email })
+  await storeByMail(portal.database, { email, byMail: false }, portal.time.now.toISOString())
+  expect((await records.find('twin@')).length).toBe(1)
+  expect((await records.merge(kept, twin)).status).toBe(200)
+  expect((await records.ask('DELETE', `/${kept}`)).status).toBe(200)
+  expect(await query.selectFrom('noticeSettings').selectAll().execute()).toEqual([])
+  const audit = await query.selectFrom('auditEntries').select(['subject', 'data']).execute()
+  expect(JSON.stringify(audit)).not.toMatch(/twin/)
 })
 
 test('erasing a patient removes personal data and preserves dates and amounts', async () => {

@@ -295,33 +295,32 @@ export async function removePerson(
   user: Removed,
   { key, kept, ...rest }: { key: string; kept: readonly string[]; authSecret: string; now: Date },
 ): Promise<void> {
-  await removePatients(query, user, { kept, ...rest })
+  const merged = await removePatients(query, user, { kept, ...rest })
   const { id, address, verified } = user
   const isOwnRow = sql<boolean>`("patient" = ${address}
     and "unproved" in (${sql.join(verified ? ['', id] : [id])}))`
   await eraseAppointments(query, isOwnRow, { key, kept, actor: address })
   await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
-  if (!user.verified) return
-  await eraseAddress(query, user.address, key)
-  for (const former of await listFormerAddresses(query, id)) {
-    await eraseUnlessShared(query, former, key)
-  }
+  if (user.verified) await eraseAddress(query, user.address, key)
+  const former = user.verified ? await listFormerAddresses(query, id) : []
+  for (const other of [...former, ...merged]) await eraseUnlessShared(query, other, key)
 }
 
-/** The account's patients, and the clinic's records of its address once that is proved. */
+/** The account's patients, and the clinic's records of its address once that is proved; the e-mails that they had. */
 async function removePatients(
   query: Queries,
   { id, address, verified }: Removed,
   { kept, ...rest }: { kept: readonly string[]; authSecret: string; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const ofAddress = verified ? sql`or ("accountId" is null and "email" = ${address})` : sql``
   const theirs = sql`("accountId" = ${id} ${ofAddress})`
   const isExpected =
     kept.length === 0
       ? sql`false`
       : sql`"id" in (select "patientId" from "appointments" where "id" in (${sql.join(kept)}))`
-  await erasePatients(query, sql<boolean>`(${theirs} and not ${isExpected})`, rest)
-  if (kept.length === 0) return
+  const erased = sql<boolean>`(${theirs} and not ${isExpected})`
+  const addresses = await erasePatients(query, erased, rest)
+  if (kept.length === 0) return addresses
   await query
     .updateTable('patients')
     .set({
@@ -330,6 +329,7 @@ async function removePatients(
     })
     .where(sql<boolean>`${theirs}`)
     .execute()
+  return addresses
 }
 
 /** Deletes an account, with the claims of its address; their sessions, tokens and ways to sign in go, too. */
