@@ -168,6 +168,23 @@ test.each([
   )
 })
 
+test('a refund made by hand that the bank has returned stands for none of ours', async () => {
+  const { peer, portal, parts, intentId, move, given } = await openPaidTill()
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 503 : null)
+  await move(1)
+  peer.ledger.refundStatus = 'failed'
+  peer.ledger.createRefund({ payment_intent: intentId, amount: 20_00 })
+  peer.ledger.refundStatus = 'succeeded'
+  peer.fault = () => null
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts)
+  expect(given()).toEqual([
+    [20_00, 'failed'],
+    [20_00, 'succeeded'],
+  ])
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+})
+
 test('a partial refund that the bank returns counts as paid again', async () => {
   const { peer, portal, intentId, move, deliver } = await openPaidTill()
   await move(1)

@@ -111,13 +111,20 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefun
   return refundOf(made)
 }
 
-/** Our refund, or one of the same amount that was made by hand: it has no refund id of ours, and is no other of ours. */
+/**
+ * Our refund, or one of the same amount that was made by hand: it has no refund id of ours, is no other of ours, and was
+ * not returned by the bank.
+ */
 async function findRefund(stripe: Stripe, { id, intentId, amountCents, taken }: RefundOrder) {
   const asked = stripe.refunds.list({ payment_intent: intentId, limit: 100 })
   const { data } = await reachStripe(asked)
-  const byHand = (made: Stripe.Refund) =>
-    made.metadata?.refund === undefined && made.amount === amountCents && !taken.includes(made.id)
-  return data.find(({ metadata }) => metadata?.refund === id) ?? data.find(byHand)
+  const free = data.filter(
+    (made) => made.metadata?.refund === undefined && !taken.includes(made.id),
+  )
+  const byHand = free.find(
+    (made) => made.amount === amountCents && refundOf(made).state !== 'failed',
+  )
+  return data.find(({ metadata }) => metadata?.refund === id) ?? byHand
 }
 
 /** Mistakes in what was asked, which asking again would not mend (docs.stripe.com/api/errors). */
