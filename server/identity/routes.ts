@@ -117,9 +117,10 @@ function accountRoutes(serve: Serve, deps: Deps): void {
   serve(accountEndpoints.readDeletion, async ({ caller }) => {
     return (await readDeletion(deps, caller)) ?? ended()
   })
-  serve(accountEndpoints.deleteAccount, async ({ body, caller }) =>
-    answerDone(await deleteAccount(deps, caller, body)),
-  )
+  serve(accountEndpoints.deleteAccount, async ({ body, caller }) => {
+    const refused = await deleteAccount(deps, caller, body)
+    return refused === 'ended' ? ended() : answerDone(refused)
+  })
   addressRoutes(serve, deps)
 }
 /** What is about the address of an account. */

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { Deletion } from '../../../contract/identity/account.ts'
 import { AccountData } from '../../../contract/identity/account-data.ts'
 import { releaseUnproved } from '../../appointments/unproved/release-unproved.ts'
 import { queueConfirmations } from '../../calendar/queue-confirmations.ts'
 import { prepareMarkSent } from '../../notifications/queries.ts'
 import { createQueueReminders } from '../../reminders/queue-reminders.ts'
+import { beginBeforeNextCommit } from '../../testing/database/database.ts'
 import { openDesk } from '../../testing/desk.ts'
 import { addDependent } from '../../testing/family.ts'
-import { queuedMails } from '../../testing/mailbox.ts'
+import { queuedMails, readLink } from '../../testing/mailbox.ts'
 import { recordsOf } from '../../testing/patients.ts'
 import { openTill, pay } from '../../testing/paying.ts'
 import {
@@ -269,3 +270,19 @@ test('a patient can read all data stored about them, and none about others', asy
   const claim = await signInClaim(portal, jane.email)
   expect(await read(claim)).toMatchObject({ appointments: [], messages: [], notifications: [] })
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'an account is not deleted by a session that the stop of a change of address is ending',
+  async () => {
+    const portal = await openPortal()
+    const jane = await signIn(portal)
+    await askForAddress(portal, jane, 'next@patients.example')
+    const { token } = await readLink(portal, 'email-change-notice')
+    const deleting = beginBeforeNextCommit(portal.database, () => erase(portal, jane))
+    const stopped = await request(portal, 'POST', '/account/email/stop', { body: { token } })
+    expect(stopped.status).toBe(200)
+    expect(await refusal(await deleting)).toEqual({ status: 401, code: 'unauthenticated' })
+    const users = portal.database.query.selectFrom('users').select('email')
+    expect(await users.execute()).toEqual([{ email: jane.email }])
+  },
+)

@@ -3,7 +3,7 @@ import type { Deletion } from '../../../contract/identity/account.ts'
 import type { Deps } from '../../deps.ts'
 import { readEnding, removeUser } from '../../users/remove-user.ts'
 import type { Caller } from '../caller.ts'
-import { readPasswordHash } from '../queries.ts'
+import { readPasswordHash, sessionExists } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { proveHolder } from './change-password.ts'
 
@@ -35,12 +35,16 @@ type Asked = {
   refund: number
 }
 
-/** Deletes the account of who proves once more that they are its holder. */
+/**
+ * Deletes the account of who proves once more that they are its holder. Whoever takes an account back ends its sessions:
+ * a call of one that has `ended` deletes nothing.
+ */
 export async function deleteAccount(
   deps: Deps,
   caller: Caller,
   { password, email, appointments: ids, refund }: Asked,
-): Promise<Refused | null> {
+): Promise<Refused | 'ended' | null> {
+  const { sessionId } = caller
   const proof = await proveHolder(deps, caller, password)
   if (!proof.ok) return proof
   if (proof.hash === null && email !== caller.email) return refuse('wrong_email')
@@ -50,7 +54,9 @@ export async function deleteAccount(
     appointments: 'cancel',
     shown: { ids, refundCents: Math.round(refund * 100) },
     proved: proof.hash,
+    isDue: (query) => sessionExists(query, sessionId),
   })
   if (removal.ok) return null
+  if (!(await sessionExists(deps.database.query, sessionId))) return 'ended'
   return refuse(removal.reason === 'changed' ? 'deletion_changed' : removal.reason)
 }
