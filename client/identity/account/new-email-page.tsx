@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountEndpoints } from '../../../contract/identity/account.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -8,6 +9,7 @@ import { LoadFailure } from '../../data/load-failure.tsx'
 import { account } from '../../data/shared-queries.ts'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { useRead } from '../../data/use-read.ts'
+import { useFocusOnceClosed } from '../../forms/use-focus-once-closed.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -28,15 +30,19 @@ function NewEmail({ token }: { token: string }) {
   const t = useTexts(accountPageTexts)
   const { what } = useTexts(accountTexts)
   const { data, error, isLoading, reload } = useRead(account, { fresh: true })
+  /** The link is an older one: the address of another is still to be confirmed. */
+  const [isOver, setOver] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnceClosed(!isOver, heading)
   if (!data) {
     if (error === undefined) return <Skeleton height="160px" />
     return <LoadFailure what={what} error={error} onRetry={reload} busy={isLoading} />
   }
-  const { emailChange } = data
+  const emailChange = isOver ? null : data.emailChange
   return (
-    <StaffPage title={emailChange ? t.confirmTitle : t.dead}>
+    <StaffPage title={emailChange ? t.confirmTitle : t.dead} heading={heading}>
       {emailChange ? (
-        <Confirmation token={token} email={emailChange.email} />
+        <Confirmation token={token} email={emailChange.email} onOver={() => setOver(true)} />
       ) : (
         <>
           <p>{t.deadLead}</p>
@@ -49,7 +55,9 @@ function NewEmail({ token }: { token: string }) {
   )
 }
 
-function Confirmation({ token, email }: { token: string; email: string }) {
+type ConfirmationProps = { token: string; email: string; onOver: () => void }
+
+function Confirmation({ token, email, onOver }: ConfirmationProps) {
   const t = useTexts(accountPageTexts)
   const { refresh } = useSession()
   const navigate = useNavigate()
@@ -62,6 +70,7 @@ function Confirmation({ token, email }: { token: string; email: string }) {
       void navigate(paths.account, { replace: true })
       return leaving
     },
+    onRefused: ({ code }) => code === 'link_over' && onOver(),
   })
   return (
     <div className="account-body">
