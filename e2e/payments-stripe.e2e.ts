@@ -135,6 +135,10 @@ test('only the payment page’s policy allows Stripe’s script, and Stripe’s 
   await page.context().addCookies([{ name: 'language', value: 'es', url: portal.origin }])
   await page.reload()
   await expect(html).toHaveAttribute('lang', 'es')
+  await field(page, 'cardNumber').fill('4242')
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await expect(html).toHaveAttribute('lang', 'en')
+  await expect(field(page, 'cardNumber')).toHaveValue('4242')
 })
 
 test('an unreachable js.stripe.com is reported and retried', async ({

@@ -39,6 +39,7 @@ type Answer = Record<string, unknown> & { error?: { type: string; code?: string;
 type Billing = { name: string; email: string }
 type Options = { style: { base: { color: string } } }
 type Field = ReturnType<typeof createField>
+type Localized = { locale?: string }
 
 // These run in the page, as text: they only see each other, nothing else of this file.
 
@@ -62,6 +63,7 @@ function createField(elementType: string, { style }: Options, locale: string) {
     on: (kind: string, listen: Listener) => void listeners.set(kind, heard(kind).add(listen)),
     off: (kind: string, listen: Listener) => void heard(kind).delete(listen),
     update() {},
+    translate: (to: string) => frame.contentWindow?.postMessage({ locale: to }, '*'),
     destroy: () => frame.remove(),
     mount(place: HTMLElement) {
       frame.title = `Secure ${elementType} input frame`
@@ -115,18 +117,21 @@ async function confirmByStripe(key: string, secret: string, method: string) {
   return { error: { type: 'invalid_request_error', code, message, payment_intent: after } }
 }
 
-function createStripe(key: string, { locale = 'auto' }: { locale?: string } = {}) {
+function createStripe(key: string, { locale: first = 'auto' }: Localized = {}) {
   const fields = new Map<string, Field>()
   const read = (field: string) => fields.get(field)?.value ?? ''
   return {
-    elements: () => ({
+    elements: ({ locale = first }: Localized = {}) => ({
       create(type: string, options: Options) {
         const field = createField(type, options, locale)
         fields.set(type, field)
         return field
       },
       getElement: (of: { __elementType: string }) => fields.get(of.__elementType) ?? null,
-      update() {},
+      update(options: Localized) {
+        locale = options.locale ?? locale
+        for (const field of fields.values()) field.translate(locale)
+      },
     }),
     createToken() {},
     registerAppInfo() {},
@@ -168,7 +173,9 @@ const fieldPage = `<!doctype html><html lang="en"><title>Card field</title>
   const tell = (kind) => parent.postMessage({ kind, value: input.value }, '*')
   input.setAttribute('aria-label', labels[looks.get('elementType')])
   input.style.color = looks.get('color')
-  document.documentElement.lang = looks.get('locale')
+  const root = document.documentElement
+  root.lang = looks.get('locale')
+  onmessage = ({ data }) => (root.lang = data.locale)
   input.oninput = () => tell('change')
   input.onfocus = () => tell('focus')
   input.onblur = () => tell('blur')

@@ -12,7 +12,7 @@ import { type ComponentType, useEffect, useId, useState } from 'react'
 import { matchPath } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
 import { type Reading, readTogether, useRead } from '../../data/use-read.ts'
-import { currentLanguage, useTexts } from '../../i18n/language.tsx'
+import { currentLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -28,9 +28,10 @@ export function StripeForm(props: CardFormProps) {
   const stripe = useRead(
     readTogether('stripe', [], publishableKey, () => loadInTime(publishableKey)),
   )
+  const locale = useLanguage()
   return (
     // Not the promise: a rejection would be lost in there.
-    <Elements stripe={stripe.data ?? null}>
+    <Elements stripe={stripe.data ?? null} options={{ locale }}>
       <StripeCard {...props} loading={stripe} />
     </Elements>
   )
@@ -243,7 +244,7 @@ async function load(publishableKey: string): Promise<Stripe> {
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, patienceMs, null)
   })
-  // Its own words follow the browser's language unless they are given the page's.
+  // Its own words follow the browser's language unless they are given the page's; the fields are told when it changes.
   const locale = currentLanguage()
   const stripe = await Promise.race([loadStripe(publishableKey, { locale }), late])
   clearTimeout(timer)
