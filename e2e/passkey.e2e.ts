@@ -4,7 +4,7 @@ import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
 import type { BrowserContext, Page } from '@playwright/test'
 import { axe } from './setup/axe.ts'
-import { logIn } from './setup/identity.ts'
+import { logIn, redLine } from './setup/identity.ts'
 import { expect, test } from './setup/test.ts'
 
 /** A device with a passkey store that has verified its user. */
@@ -68,6 +68,10 @@ test('a passkey is added, signs in without a password, and serves as proof of id
   await logIn(elsewhere, confirmed)
   const called = elsewhere.getByText(/If you have none of these, call the clinic: .*\d/)
   await expect(called.getByRole('link')).toHaveAttribute('href', /^tel:\+?\d+$/)
+  // There is no app that would show another one.
+  await elsewhere.getByRole('textbox', { name: 'Code' }).fill('123456')
+  await elsewhere.getByRole('button', { name: 'Go on' }).click()
+  await expect(redLine(elsewhere)).toHaveText('This code is not right, or was used before.')
 
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())

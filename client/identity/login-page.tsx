@@ -194,6 +194,7 @@ function SecondStepForm({ step, signIn }: SecondStepFormProps) {
         <Field
           {...form.field('code')}
           label={t.stepCode}
+          hint={step.code ? t.stepHint : undefined}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

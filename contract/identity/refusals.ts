@@ -55,7 +55,7 @@ export const identityRefusals = {
   },
   wrong_code: {
     status: 403,
-    message: 'This code is not right, or was used before. An app shows a new one every 30 seconds.',
+    message: 'This code is not right, or was used before.',
   },
   address_unproved: { status: 409, message: 'Please confirm your e-mail address first.' },
   authenticator_exists: {
@@ -128,8 +128,7 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
     proof_needed: 'Todavía no se hizo nada: antes hay que confirmar que es usted.',
     second_factor_needed:
       'Para trabajar en la clínica, configure antes un segundo paso de inicio de sesión en la página de su cuenta.',
-    wrong_code:
-      'Este código no es correcto o ya se usó. La aplicación muestra uno nuevo cada 30 segundos.',
+    wrong_code: 'Este código no es correcto o ya se usó.',
     address_unproved: 'Confirme antes su correo electrónico, por favor.',
     authenticator_exists:
       'Esta cuenta ya tiene una aplicación de autenticación. Quítela antes para configurar otra.',

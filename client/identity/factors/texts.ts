@@ -18,7 +18,7 @@ export const factorTexts = defineTexts({
     qr: 'QR code for the authenticator app',
     key: 'Key:',
     code: 'Code',
-    codeHint: 'Six digits that the app shows.',
+    codeHint: 'Six digits that the app shows, new ones every 30 seconds.',
     confirmApp: 'Confirm',
     passkeys: 'Passkeys',
     passkeysHint: 'Log in with your finger, your face or the PIN of this device.',
@@ -58,6 +58,7 @@ export const factorTexts = defineTexts({
     stepByPasskey:
       'Your password is right. Please use your passkey, or give a recovery code. If you have none of these, call the clinic:',
     stepCode: 'Code',
+    stepHint: 'The app shows a new code every 30 seconds.',
     goOn: 'Go on',
     usePasskey: 'Use a passkey',
     logInByPasskey: 'Log in with a passkey',
@@ -83,7 +84,7 @@ export const factorTexts = defineTexts({
     qr: 'Código QR para la aplicación de autenticación',
     key: 'Clave:',
     code: 'Código',
-    codeHint: 'Los seis dígitos que muestra la aplicación.',
+    codeHint: 'Los seis dígitos que muestra la aplicación, nuevos cada 30 segundos.',
     confirmApp: 'Confirmar',
     passkeys: 'Claves de acceso',
     passkeysHint: 'Inicie sesión con su huella, su rostro o el PIN de este dispositivo.',
@@ -122,6 +123,7 @@ export const factorTexts = defineTexts({
     stepByPasskey:
       'Su contraseña es correcta. Use su clave de acceso o escriba un código de recuperación, por favor. Si no tiene nada de esto, llame a la clínica:',
     stepCode: 'Código',
+    stepHint: 'La aplicación muestra un código nuevo cada 30 segundos.',
     goOn: 'Continuar',
     usePasskey: 'Usar una clave de acceso',
     logInByPasskey: 'Iniciar sesión con una clave de acceso',

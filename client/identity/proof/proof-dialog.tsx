@@ -20,6 +20,7 @@ import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { knowsPasskeys, signInByPasskey } from '../factors/passkey.ts'
+import { factorTexts } from '../factors/texts.ts'
 import { leaveForGoogle } from '../google.ts'
 import './proof-dialog.css'
 
@@ -48,7 +49,9 @@ export function ProofDialog({ onAnswer }: Answered) {
   )
 }
 
-function Ways({ ways, onAnswer }: Answered & { ways: ProofState }) {
+type WaysProps = Answered & { ways: ProofState }
+
+function Ways({ ways, onAnswer }: WaysProps) {
   const t = useTexts(proofTexts)
   const byPasskey = useAction({
     async send() {
@@ -73,7 +76,7 @@ function Ways({ ways, onAnswer }: Answered & { ways: ProofState }) {
       )}
       <ErrorLine>{(byPasskey.refusal ?? byGoogle.refusal)?.message}</ErrorLine>
       {ways.password && <ByPassword onAnswer={onAnswer} />}
-      {!ways.password && (ways.code || ways.passkey) && <ByCode onAnswer={onAnswer} />}
+      {!ways.password && (ways.code || ways.passkey) && <ByCode ways={ways} onAnswer={onAnswer} />}
       {isGoogleAlone && (
         <Button busy={byGoogle.pending} onClick={() => void byGoogle.run(undefined)}>
           {t.google}
@@ -116,8 +119,9 @@ function ByPassword({ onAnswer }: Answered) {
 const codeFields = ['code'] as const
 const checkCode = bySchema(CodeForm, codeFields)
 
-function ByCode({ onAnswer }: Answered) {
+function ByCode({ ways, onAnswer }: WaysProps) {
   const t = useTexts(proofTexts)
+  const { stepHint } = useTexts(factorTexts)
   const form = useForm({
     start: { code: '' },
     fields: codeFields,
@@ -131,6 +135,7 @@ function ByCode({ onAnswer }: Answered) {
       <Field
         {...form.field('code')}
         label={t.code}
+        hint={ways.code ? stepHint : undefined}
         autoComplete="one-time-code"
         required
         error={form.problems.code}
