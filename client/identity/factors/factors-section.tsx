@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { CodeForm, type Factors, factorEndpoints } from '../../../contract/identity/factors.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
-import { touch, useAction } from '../../data/use-action.ts'
+import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { useConfirmation } from '../../forms/use-confirmation.ts'
@@ -19,7 +19,7 @@ import { Field } from '../../ui/fields/field.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { ConfirmModal, Modal } from '../../ui/modal/modal.tsx'
 import { originIn } from '../origin.ts'
-import { type FactorProps, makeRecoveryCodes, OnlyOne, Passkeys, touches } from './passkeys.tsx'
+import { type FactorProps, OnlyOne, Passkeys, touches } from './passkeys.tsx'
 import { factorTexts } from './texts.ts'
 import './factors.css'
 
@@ -33,6 +33,7 @@ export function FactorsSection({ isLedTo }: LedTo) {
     fresh: true,
   })
   const [codes, setCodes] = useState<readonly string[]>([])
+  const newCodes = useAction({ send: makeRecoveryCodes, touches, onDone: setCodes })
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -40,14 +41,19 @@ export function FactorsSection({ isLedTo }: LedTo) {
   return (
     <div className="factors">
       <Needed factors={data} isLedTo={isLedTo} />
-      <App factors={data} onCodes={setCodes} />
-      <Passkeys factors={data} onCodes={setCodes} />
+      <App factors={data} newCodes={newCodes} />
+      <Passkeys factors={data} newCodes={newCodes} />
       {(data.authenticator || data.passkeys.length > 0) && (
-        <RecoveryCodes left={data.recoveryCodesLeft} onCodes={setCodes} />
+        <RecoveryCodes left={data.recoveryCodesLeft} newCodes={newCodes} />
       )}
       <RecoveryCodesModal codes={codes} onClose={() => setCodes([])} />
     </div>
   )
+}
+
+/** New codes, shown this once. */
+async function makeRecoveryCodes(): Promise<readonly string[]> {
+  return (await call(factorEndpoints.renewRecoveryCodes, {})).codes
 }
 
 /** For staff who were led here from a page that asks for it. */
@@ -72,7 +78,7 @@ function Needed({ factors, isLedTo }: LedTo & { factors: Factors }) {
 }
 
 /** The authenticator app: set up, or removed after a question. */
-function App({ factors, onCodes }: FactorProps) {
+function App({ factors, newCodes }: FactorProps) {
   const t = useTexts(factorTexts)
   const [setup, setSetup] = useState<{ secret: string; address: string }>()
   const [question, setQuestion] = useState<object>()
@@ -109,10 +115,9 @@ function App({ factors, onCodes }: FactorProps) {
       <AuthenticatorModal
         setup={setup}
         onClose={() => setSetup(undefined)}
-        onConfirmed={async () => {
+        onConfirmed={() => {
           setSetup(undefined)
-          if (recoveryCodesLeft === 0) onCodes(await makeRecoveryCodes())
-          touch(...touches)
+          if (recoveryCodesLeft === 0) void newCodes.run(undefined)
         }}
       />
       <ConfirmModal {...removal} title={t.removeAppQuestion} confirmLabel={t.removeApp}>
@@ -123,11 +128,10 @@ function App({ factors, onCodes }: FactorProps) {
   )
 }
 
-type RecoveryCodesProps = { left: number; onCodes: FactorProps['onCodes'] }
+type RecoveryCodesProps = { left: number; newCodes: FactorProps['newCodes'] }
 
-function RecoveryCodes({ left, onCodes }: RecoveryCodesProps) {
+function RecoveryCodes({ left, newCodes: { pending, refusal, run } }: RecoveryCodesProps) {
   const t = useTexts(factorTexts)
-  const { pending, refusal, run } = useAction({ send: makeRecoveryCodes, touches, onDone: onCodes })
   return (
     <div className="factor">
       <h4>{t.recovery}</h4>
@@ -144,7 +148,7 @@ type Setup = { secret: string; address: string }
 type AuthenticatorModalProps = {
   setup: Setup | undefined
   onClose: () => void
-  onConfirmed: () => Promise<void>
+  onConfirmed: () => void
 }
 
 /** The secret for an app, and the first code that shows that the app has it. */
@@ -160,7 +164,7 @@ function AuthenticatorModal({ setup, onClose, onConfirmed }: AuthenticatorModalP
 const fields = ['code'] as const
 const check = bySchema(CodeForm, fields)
 
-type SetupFormProps = { setup: Setup; onConfirmed: () => Promise<void> }
+type SetupFormProps = { setup: Setup; onConfirmed: () => void }
 
 function SetupForm({ setup: { secret, address }, onConfirmed }: SetupFormProps) {
   const t = useTexts(factorTexts)

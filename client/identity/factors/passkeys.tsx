@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { type Factors, factorEndpoints, type Passkey } from '../../../contract/identity/factors.ts'
 import { showInstant } from '../../../contract/show-instant.ts'
 import { call } from '../../data/api.ts'
-import { useAction } from '../../data/use-action.ts'
+import { type Sending, useAction } from '../../data/use-action.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { unlessGone, useConfirmation } from '../../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../../forms/use-focus-once-closed.ts'
@@ -20,28 +20,25 @@ import { factorTexts } from './texts.ts'
 /** What a change of a second step makes stale. */
 export const touches = [factorEndpoints.readFactors]
 
-/** New codes, shown this once. */
-export async function makeRecoveryCodes(): Promise<readonly string[]> {
-  return (await call(factorEndpoints.renewRecoveryCodes, {})).codes
+export type FactorProps = {
+  factors: Factors
+  /** Makes recovery codes and shows them; what is wrong with that stands at their own button. */
+  newCodes: Sending<undefined, readonly string[]>
 }
 
-export type FactorProps = { factors: Factors; onCodes: (codes: readonly string[]) => void }
-
 /** The passkeys of an account: each can be renamed and removed, and others added. */
-export function Passkeys({ factors, onCodes }: FactorProps) {
+export function Passkeys({ factors, newCodes }: FactorProps) {
   const t = useTexts(factorTexts)
   const { passkeys, recoveryCodesLeft } = factors
   const [removing, setRemoving] = useState<Passkey>()
   const heading = useRef<HTMLHeadingElement>(null)
   const add = useAction({
-    async send() {
-      await makePasskey(t.passkeyName(systemName()))
-      return recoveryCodesLeft > 0 ? [] : await makeRecoveryCodes()
-    },
+    send: () => makePasskey(t.passkeyName(systemName())),
     touches,
-    onDone(codes) {
-      toast.success(t.passkeyAdded)
-      onCodes(codes)
+    async onDone() {
+      const codes = recoveryCodesLeft > 0 ? undefined : await newCodes.run(undefined)
+      // On a phone it would cover the title of the dialog with the codes.
+      if (!codes) toast.success(t.passkeyAdded)
     },
   })
   return (
