@@ -84,7 +84,10 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
 
   const patient = await visit()
   await signUpIn(patient.context(), portal)
+  // Read before the form is open: its times would move under a finger.
+  const doctors = patient.waitForResponse('**/available/doctors')
   await patient.goto('/appointment')
+  await doctors
   await pickDay(patient, day)
   const form = await openForm(patient, 'Teeth Cleaning')
   await expect(form.getByRole('radio', { name: /Any dentist/ })).toBeChecked()

@@ -10,7 +10,12 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showMinute, showWeekdayAndDay } from '../../contract/show.ts'
 import { refusalOf } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type ClinicCalendar, calendar, useTakesCards } from '../data/shared-queries.ts'
+import {
+  type ClinicCalendar,
+  calendar,
+  useTakesCards,
+  workingDoctors,
+} from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { DependentNote, DoctorNote } from '../domain/appointment-card.tsx'
@@ -49,6 +54,8 @@ export function AppointmentPage() {
   const { day, note } = useChosenDay(language, data, choice)
   // Read before a booking: its panel offers payment at once, and no button moves under a finger or the focus.
   useTakesCards()
+  // The same for the form: who treats stands above its times.
+  useRead(workingDoctors)
   const zone = data && day && zoneNote(language, data.timeZone, day)
 
   return (
