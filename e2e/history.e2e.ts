@@ -35,6 +35,12 @@ test('past, missed and cancelled visits are distinguished, the newest first', as
   await expect(rows.nth(3)).toContainText('Cancelled on Jan 5, 2026, 10:30 AM EST')
   await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(1)
   await expectAccessible(page)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('banner')).toContainText('Molar Dental')
+  await expect(rows.nth(1)).toBeVisible()
 })
 
 test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
