@@ -1,4 +1,5 @@
-import { expectAccessible } from './setup/accessible.ts'
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './setup/accessible.ts'
+import { bookFree } from './setup/booking.ts'
 import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
@@ -52,4 +53,25 @@ test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
   const visit = `${booking.treatment}, Jan 5, 2026, ${booking.slot}`
   await page.getByRole('link', { name: `Receipt of ${visit}` }).click()
   await expect(page.getByRole('article')).toContainText('Visa •••• 4242')
+})
+
+test('on a phone the longest times fit in Spanish with a reader’s text spacing', async ({
+  page,
+  patient,
+  portal,
+}) => {
+  const input = { days: 4, treatment: 'Teeth Cleaning', slot: '11:30 AM - 12:00 PM' }
+  carryBack(portal, await bookFree(page.request, patient, input), '2026-01-05')
+  // WCAG 1.4.12.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  await page.goto('/dashboard/history')
+  await page.getByRole('button', { name: 'Español', exact: true }).click()
+  await onPhone(page, async () => {
+    await expect(page.getByText('11:30 a.m. – 12:00 p.m.')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
 })
