@@ -140,3 +140,26 @@ test('at twice the text size nothing overlaps or is wider than the window', asyn
     }
   }
 })
+
+test('in a low window the calendar can be read to its end, and no bar lies over the booking form', async ({
+  page,
+  patient,
+}) => {
+  // A laptop's at 200 % zoom.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 5)}`)
+  const book = page.getByRole('button', { name: 'Book Appointment' })
+  await expect(book.first(), patient.email).toBeVisible()
+  const key = page.getByText('Days with free times')
+  await key.scrollIntoViewIfNeeded()
+  await expect(key).toBeInViewport({ ratio: 1 })
+  // It would be in sight at the end of the list in any case.
+  await expect(book.last()).not.toBeInViewport()
+
+  // A desktop's at 400 % (WCAG 1.4.10).
+  await page.setViewportSize({ width: 320, height: 256 })
+  const form = await openForm(page, 'Oral Surgery')
+  await expect(bookButton(form)).not.toBeInViewport()
+  await bookButton(form).scrollIntoViewIfNeeded()
+  await expect(bookButton(form)).toBeInViewport({ ratio: 1 })
+})
