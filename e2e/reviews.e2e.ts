@@ -162,7 +162,8 @@ test('an error is reported at its field, typed text stays, and a review is writt
   portal,
 }) => {
   await bookPast(page.request, portal, patient)
-  await page.goto('/dashboard/reviews')
+  await page.goto('/dashboard/history')
+  await page.getByRole('link', { name: 'My Reviews' }).click()
   const open = page.getByRole('button', { name: /Write a review/ })
   await open.click()
   const form = page.getByRole('dialog')
@@ -173,6 +174,10 @@ test('an error is reported at its field, typed text stays, and a review is writt
   await expect(form.getByRole('radio', { name: '1 of 5 stars' })).toBeFocused()
   await expectAccessible(page)
 
+  await page.evaluate(() => history.back())
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(question).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await open.focus()

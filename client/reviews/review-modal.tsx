@@ -5,7 +5,8 @@ import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { type PastAppointment, ReviewDraft } from '../../contract/reviews/review.ts'
 import { showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
-import { bySchema } from '../forms/problems.ts'
+import { bySchema, isSame } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -95,8 +96,9 @@ function ReviewForm({ past, drafts, onClose }: ReviewFormProps) {
   const language = useLanguage()
   const t = reviewFormTexts[language]
   const { _id: id, review } = past
+  const saved = { stars: review?.stars ?? 0, text: review?.text ?? '' }
   const form = useForm({
-    start: drafts.get(id) ?? { stars: review?.stars ?? 0, text: review?.text ?? '' },
+    start: drafts.get(id) ?? saved,
     fields,
     check: bySchema(ReviewDraft, fields),
     explain: ({ message }) => t.textStays(message),
@@ -149,6 +151,8 @@ function ReviewForm({ past, drafts, onClose }: ReviewFormProps) {
       </div>
       <Outlook isPublished={review?.state === 'published'} />
       <ErrorLine>{form.failure}</ErrorLine>
+      {/* Closing the form keeps the draft; leaving the page would lose it. */}
+      <UnsavedGuard when={drafts.has(id) && !isSame(draft, saved)} pending={form.pending} />
       <div className="review-form-buttons">
         <Button type="submit" busy={form.pending}>
           {review ? t.save : t.send}
