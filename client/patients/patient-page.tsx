@@ -7,6 +7,7 @@ import {
   patientEndpoints,
   type Visit,
 } from '../../contract/patients/patient.ts'
+import { dialled } from '../../contract/phone.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { BackLink } from '../app/staff-page.tsx'
@@ -152,7 +153,7 @@ function KnownFacts({ patient }: { patient: Patient }) {
   const shared = sharedTexts[language]
   const of = visitTexts(language, patient)
   const { birthDate, phone, email, paid, due } = patient
-  const number = phone.replaceAll(/[^\d+]/g, '')
+  const number = dialled(phone)
   return (
     <Facts>
       <Fact label={t.birthDate}>{birthDate === null ? '–' : showDay(language, birthDate)}</Fact>

@@ -1,5 +1,6 @@
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { dialled } from '../../contract/phone.ts'
 import type { NamedChair } from '../../contract/schedule/day-parts.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showDollars } from '../../contract/show.ts'
@@ -62,7 +63,7 @@ export function PhoneLink({ phone }: { phone: string }) {
       </>
     )
   }
-  const number = phone.replaceAll(/[^\d+]/g, '')
+  const number = dialled(phone)
   return number ? <a href={`tel:${number}`}>{phone}</a> : phone
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { type IssueCode, issue } from '../issues.ts'
-import { parsePhone } from '../reminders/endpoints.ts'
+import { parseClinicPhone } from '../phone.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
@@ -22,16 +22,13 @@ export const ClinicProfile = z.object({
 })
 export type ClinicProfile = z.infer<typeof ClinicProfile>
 
-/** An extension after a number, which is said and not dialled. */
-const extension = /[\s,;]*[a-z].*$/is
-
 /** A profile as it is saved: one that was stored with another phone is still read. */
 export const ClinicProfileInput = z.extend(ClinicProfile, {
   phone: z.string().check(
     z.trim(),
     z.refine((phone) => phone !== '', { error: issue('phone_required'), abort: true }),
     z.maxLength(200),
-    z.refine((phone) => parsePhone(phone.replace(extension, '')) !== null, issue('phone_invalid')),
+    z.refine((phone) => parseClinicPhone(phone) !== null, issue('phone_invalid')),
   ),
 })
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { showMarkdown, showPage } from './show-profile.ts'
+import { readConfig } from '../config.ts'
+import { showMarkdown, showPage, showProfile } from './show-profile.ts'
 
 const tags = new Set(
   `p br h1 h2 h3 h4 h5 h6 ul ol li a em strong s code pre blockquote hr div
@@ -105,4 +106,15 @@ test('a one-line page becomes its heading, a longer one gets a hidden title, and
   for (const text of ['One\ntwo', '# One', '- One', '*One*', 'x'.repeat(91)]) {
     expect(showPage(text, 'About')).toContain(title)
   }
+})
+
+test('a number with letters is shown as it was written, and its link dials their digits', () => {
+  const profile = { name: '', address: '', openingHours: '', about: '', contact: '' }
+  const shown = (phone: string) =>
+    showProfile({ ...profile, phone }, { language: 'en', ...readConfig() })
+  expect(shown('(718) 555-SMILE')).toMatchObject({
+    phone: '(718) 555-SMILE',
+    phoneLink: 'tel:7185557645',
+  })
+  expect(shown('call 718-555-0142 or 718-555-0143').phoneLink).toBe('tel:7185550142')
 })

@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it'
 import type { PageClinic } from '../../contract/clinic/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
+import { dialled, parseClinicPhone } from '../../contract/phone.ts'
 import type { Config } from '../config.ts'
 import { writePrivacyText } from '../privacy/privacy-text.ts'
 
@@ -26,7 +27,7 @@ export function showProfile(
   const privacy = profile.privacy || writePrivacyText(language, about)
   return {
     ...profile,
-    phoneLink: `tel:${dialled(profile.phone)}`,
+    phoneLink: `tel:${parseClinicPhone(phone) ?? dialled(phone)}`,
     mapLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(profile.address)}`,
     about: showPage(profile.about, titles.about),
     contact: showPage(profile.contact, titles.contact),
@@ -80,10 +81,4 @@ export function showPage(text: string, title: string): string {
   }
   const hidden = `<h1 class="visually-hidden">${markdown.utils.escapeHtml(title)}</h1>`
   return `${hidden}<div class="prose">${showMarkdown(text)}</div>`
-}
-
-/** `+1 (718) 555-0142, ext. 5` as `+17185550142`: an extension is said, not dialled. */
-function dialled(phone: string): string {
-  const number = phone.replace(/[a-z].*$/is, '')
-  return number.replace(/(?!^\+)\D/g, '')
 }

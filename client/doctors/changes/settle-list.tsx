@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type PlanChange, planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
 import { bookingRefusalTexts, failureTexts } from '../../../contract/errors.ts'
 import type { Language } from '../../../contract/language.ts'
+import { dialled } from '../../../contract/phone.ts'
 import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { staffRefusalTexts } from '../../../contract/schedule/refusals.ts'
 import { showDate, showSlot } from '../../../contract/show.ts'
@@ -153,7 +154,7 @@ export function SettleHint({ choices }: { choices: ReturnType<typeof choicesOf> 
 /** How a patient is reached: by phone, and whether that is the only way. */
 export function Contact({ phone, hasMail }: { phone: string; hasMail: boolean }) {
   const t = useTexts(changesTexts)
-  const number = phone.replaceAll(/[^\d+]/g, '')
+  const number = dialled(phone)
   if (!number) return hasMail ? null : <span className="settle-call">{t.noPhone}</span>
   return (
     <span className={hasMail ? undefined : 'settle-call'}>

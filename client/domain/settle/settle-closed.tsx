@@ -7,6 +7,7 @@ import {
 import type { Day } from '../../../contract/date.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/language.ts'
+import { dialled } from '../../../contract/phone.ts'
 import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { showDate, showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
@@ -197,7 +198,7 @@ function SettledLine({ way, one }: { way: SettleWay; one: SettledAppointment }) 
   const language = useLanguage()
   const t = useTexts(settleTexts)
   const { patientName, date, slot, phone, failed } = one
-  const number = phone.replaceAll(/[^\d+]/g, '')
+  const number = dialled(phone)
   const text = settledText(language, way, one)
   return (
     <li data-failed={failed !== null || undefined}>
