@@ -9,6 +9,7 @@ import { PagedList } from '../data/paged-list.tsx'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
+import { NoDoctorNote, useHasNoDoctor } from '../domain/doctors/no-doctor-note.tsx'
 import { closeForm } from '../forms/leaving.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -36,6 +37,7 @@ export function PatientsPage() {
     read(patientEndpoints.listPatients, { query: { search: search || undefined, after } }),
   )
   const may = useMay()
+  const hasNoDoctor = useHasNoDoctor()
   const [isAdding, setAdding] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const headings = [shared.name, t.birthDate, shared.phone, shared.email]
@@ -73,19 +75,23 @@ export function PatientsPage() {
         pagerLabel={t.pages}
         skeleton={<TableSkeleton label={t.loading} headings={headings} height="44px" />}
         empty={
-          <EmptyState
-            picture={picture}
-            title={t.nobody}
-            action={
-              search && (
-                <Button variant="quiet" onClick={() => setText('')}>
-                  {t.showAll}
-                </Button>
-              )
-            }
-          >
-            <p>{search ? t.nobodyHas(search) : t.nobodyYet}</p>
-          </EmptyState>
+          hasNoDoctor ? (
+            <NoDoctorNote />
+          ) : (
+            <EmptyState
+              picture={picture}
+              title={t.nobody}
+              action={
+                search && (
+                  <Button variant="quiet" onClick={() => setText('')}>
+                    {t.showAll}
+                  </Button>
+                )
+              }
+            >
+              <p>{search ? t.nobodyHas(search) : t.nobodyYet}</p>
+            </EmptyState>
+          )
         }
       >
         {(patients) => <PatientsTable patients={patients} />}

@@ -1,8 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { addDays, type Day } from '../../contract/date.ts'
-import { endpoints } from '../../contract/endpoints.ts'
-import { defineTexts } from '../../contract/language.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showDay, showLongDay } from '../../contract/show.ts'
@@ -16,6 +14,7 @@ import {
 import { read, useRead } from '../data/use-read.ts'
 import { isTooShort } from '../data/use-search.ts'
 import { BackupWarning } from '../domain/backups/backup-warning.tsx'
+import { NoDoctorNote } from '../domain/doctors/no-doctor-note.tsx'
 import { LiveNote, useLive } from '../domain/live/live.tsx'
 import { SettleModal } from '../domain/settle/settle-closed.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
@@ -23,7 +22,6 @@ import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { useMay } from '../identity/own-role.ts'
 import { Button } from '../ui/button.tsx'
-import { Note } from '../ui/feedback/note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DayAlerts } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
@@ -85,23 +83,6 @@ export function SchedulePage() {
       )}
     </section>
   )
-}
-
-const noDoctorTexts = defineTexts({
-  en: {
-    note: 'No doctor of the clinic has your e-mail address, so no appointments and patients are shown to you. Ask an admin to enter it under Manage Doctors.',
-  },
-  es: {
-    note: 'Ningún doctor de la clínica tiene su correo, así que no se le muestran citas ni pacientes. Pida a un administrador que lo anote en Gestionar doctores.',
-  },
-})
-
-/** A doctor's account reaches what is of the doctor with its e-mail: without one, nothing. */
-function NoDoctorNote() {
-  const { note } = useTexts(noDoctorTexts)
-  const books = useMay()('bookings')
-  const { data } = useRead(read(endpoints.readOwnRole, {}), { enabled: !books })
-  return data?.role === 'doctor' && data.doctor === null && <Note>{note}</Note>
 }
 
 type DayHeadProps = {
