@@ -56,6 +56,44 @@ test('the list shows its columns and statuses, and cancelled appointments on req
   await expect(line(page, 'Gone Gil')).toBeVisible()
 })
 
+test('what stands above the day is where it was in the calendar, in the list and while another day loads', async ({
+  page,
+  staff,
+}) => {
+  const day = await freshDay(page)
+  const gone = await bookFor(page, { day, name: 'Dee Gone' })
+  const reason = { revision: gone.revision, reason: 'Called in sick', refund: false }
+  await callStaff(page, 'POST', `/staff/appointments/${gone._id}/cancel`, reason)
+  await openDay(page, day, 'view=list')
+  const place = () => page.getByRole('region', { name: 'How full the days are' }).boundingBox()
+  const inList = await place()
+  const cancelled = page.getByText('Show cancelled (1)')
+  const offCentre = await cancelled.evaluate((label) => {
+    const text = document.createRange()
+    text.selectNodeContents(label.lastChild ?? label)
+    const middles = [text, label.firstElementChild ?? label].map((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return (top + bottom) / 2
+    })
+    return Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))
+  })
+  expect(offCentre).toBeLessThan(1)
+
+  await page.getByRole('button', { name: 'Calendar', exact: true }).click()
+  await expect(cancelled, staff.email).toHaveCount(0)
+  expect(await place()).toEqual(inList)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/staff/schedule?*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(heading(page, formatDay(addDays(day, 1)))).toBeVisible()
+  expect(await place()).toEqual(inList)
+  answer.resolve()
+  await expect(page.getByRole('group', { name: 'View' })).toBeVisible()
+})
+
 test('the month shows the occupancy of its days and why a day is closed', async ({
   page,
   staff,
