@@ -217,7 +217,7 @@ function MoneyBars<Row extends { day: Day }>(props: MoneyBarsProps<Row>) {
   )
 }
 
-/** CSV of any range of days: plain links, and the session's cookie says who asks. */
+/** CSV of any range of days, for staff who have just proved who they are. */
 function ExportForm({ today }: { today: Day }) {
   const [from, setFrom] = useState(addDays(today, -30))
   const [to, setTo] = useState(today)
