@@ -121,6 +121,9 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await again.getByRole('radio', { name: /Bo Adams/ }).check()
   await expect(again.getByRole('group', { name: 'Time' })).toContainText('A time that comes free')
 
+  const chair = { name: 'Side chair', treatments: [] }
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post('/staff/chairs', { headers, data: chair })
   await page.goto(`/dashboard/schedule?date=${day}`)
   await page.getByRole('link', { name: 'Pat Doe' }).first().click()
   await page.getByRole('button', { name: 'Change doctor or chair' }).click()
@@ -128,9 +131,11 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await expect(change.getByLabel('Doctor')).toContainText('Bo Adams: off')
   await expectAccessible(page)
   await change.getByLabel('Doctor').selectOption('Ada Chen')
-  await change.getByLabel('Chair').selectOption('Window chair')
+  await change.getByLabel('Chair').selectOption('Side chair')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep writing' }).click()
   await change.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Bo Adams → Ada Chen')).toBeVisible()
+  await expect(page.getByText('Bo Adams, Window chair → Ada Chen, Side chair')).toBeVisible()
 })
 
 test('blocked times and time off that are past are folded, and a save keeps them as they were', async ({

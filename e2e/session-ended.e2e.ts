@@ -165,6 +165,8 @@ test('the next visits that staff chose are still chosen after the session ended'
   const time = dialog.getByLabel('Time of visit 1')
   await interval.selectOption('In 4 weeks')
   await time.selectOption('2:00 PM - 2:30 PM')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep writing' }).click()
   const send = dialog.getByRole('button', { name: 'Book the visit' })
   await sendAfterEnd(page, portal, send)
   await expectHidden(page, 'Time of visit 1')

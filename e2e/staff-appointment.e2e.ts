@@ -79,6 +79,8 @@ test('rescheduling to another day notifies the patient, and a time of staff’s 
   }
   await form.getByRole('button', { name: spoken(to) }).click()
   await form.getByLabel('New time').selectOption('2:30 PM - 3:00 PM')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep writing' }).click()
   await form.getByRole('button', { name: 'Reschedule', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(page.getByRole('link', { name: formatDay(to) }), staff.email).toBeVisible()

@@ -12,6 +12,8 @@ import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { whyUnpickable } from '../domain/clinic-time.ts'
 import { useLive } from '../domain/live/live.tsx'
+import { closeForm } from '../forms/leaving.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Calendar } from '../ui/calendar.tsx'
@@ -82,6 +84,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
   const [target, setTarget] = useState({ day, slot: '', doctor: '', chair: '' })
   const isChosen = target.slot !== ''
   useEffect(() => (isChosen ? noteUnsaved() : undefined), [isChosen])
+  const choices = [target.day !== day, isChosen, target.doctor !== '', target.chair !== '']
   function done(answer: StaffAppointment) {
     toast.success(rescheduledText(language, answer))
     onClose()
@@ -117,8 +120,9 @@ export function RescheduleModal(props: RescheduleModalProps) {
   }
   return (
     <>
-      <Modal title={t.title} isOpen onClose={() => !pending && onClose()}>
+      <Modal title={t.title} isOpen onClose={() => closeForm(onClose)}>
         <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={pending}>
+          <UnsavedGuard when={choices.filter(Boolean).length > 1} pending={pending} />
           <p>{explain(language, appointment)}</p>
           <NewDay
             {...{ calendar, day: target.day }}

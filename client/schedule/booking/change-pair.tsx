@@ -10,6 +10,8 @@ import { noteUnsaved } from '../../data/unsaved.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { DoctorNote } from '../../domain/appointment-card.tsx'
+import { closeForm } from '../../forms/leaving.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -94,6 +96,7 @@ export function ChangePairModal(props: ChangePairModalProps) {
   const [to, setTo] = useState(now)
   const at = useDoctorsAt({ treatmentId, day, slot, except: id })
   const isSame = to.doctor === now.doctor && to.chair === now.chair
+  const isBoth = to.doctor !== now.doctor && to.chair !== now.chair && to.chair !== ''
   useEffect(() => (isSame ? undefined : noteUnsaved()), [isSame])
   function done(answer: StaffAppointment) {
     const { doctor } = answer
@@ -138,8 +141,9 @@ export function ChangePairModal(props: ChangePairModalProps) {
   const freeChairs = chairs.filter(({ _id }) => free.includes(_id) || _id === to.chair)
   return (
     <>
-      <Modal title={t.change} isOpen onClose={() => !pending && onClose()}>
+      <Modal title={t.change} isOpen onClose={() => closeForm(onClose)}>
         <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={pending}>
+          <UnsavedGuard when={isBoth} pending={pending} />
           <p>{patient === null ? t.stays : `${t.stays} ${t.notified(patientName)}`}</p>
           <SelectField
             label={t.doctor}

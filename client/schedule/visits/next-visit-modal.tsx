@@ -17,6 +17,8 @@ import { calendar as clinicCalendar, treatments as offered } from '../../data/sh
 import { noteUnsaved } from '../../data/unsaved.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
+import { closeForm } from '../../forms/leaving.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useLanguage } from '../../i18n/language.tsx'
 import { priceText } from '../../i18n/price-text.ts'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -95,6 +97,8 @@ function readInterval(interval: string): { every: number; unit: IntervalUnit } {
 
 type Wish = { treatmentId: string; interval: string; count: number; together: boolean }
 
+const wishKeys = ['treatmentId', 'interval', 'count', 'together'] as const
+
 /** A visit as it is on the screen. */
 type Row = PlannedVisit & {
   /** Its place in the series, from 1. */
@@ -115,11 +119,11 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
   const language = useLanguage()
   const t = texts[language]
   const { patient, patientName } = appointment
-  const { wish, setWish, rows, setRow, isChosen, plan, price, book } = useNextVisits(appointment)
+  const { wish, setWish, rows, setRow, choices, plan, price, book } = useNextVisits(appointment)
   const open = rows?.filter(({ isBooked }) => !isBooked) ?? []
   const isPartly = rows !== undefined && open.length < rows.length
   const isAll = isPartly && open.length === 0
-  const isUnsaved = isChosen && !isAll
+  const isUnsaved = choices > 0 && !isAll
   useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const isOpenYet = ({ slot, typed }: Row) => slot === null || typed !== undefined
   const isMissing = open.length === 0 || open.some(isOpenYet)
@@ -128,8 +132,9 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
     if (!isMissing) void book.run(open)
   }
   return (
-    <Modal title={t.title(patientName)} isOpen onClose={() => !book.pending && onClose()}>
+    <Modal title={t.title(patientName)} isOpen onClose={() => closeForm(onClose)}>
       <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={book.pending}>
+        <UnsavedGuard when={choices > 1 && !isAll} pending={book.pending} />
         {!isPartly && <WishFields wish={wish} onChange={setWish} />}
         {rows ? (
           <ul className="next-visits" aria-label={t.plan}>
@@ -230,7 +235,8 @@ function useNextVisits(appointment: StaffAppointment) {
       setChanges((before) => new Map(before).set(n, { ...before.get(n), ...part }))
       forget()
     },
-    isChosen: wished !== first || changes.size > 0,
+    /** How many things were chosen: of the wish, and the visits that were changed. */
+    choices: wishKeys.filter((key) => wished[key] !== first[key]).length + changes.size,
     plan,
     price: treatment?.price,
     book: {
