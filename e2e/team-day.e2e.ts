@@ -177,6 +177,33 @@ async function confirmMove(page: Page, patient: string, words: readonly string[]
   await expect(question).toBeHidden()
 }
 
+/** In type so large that its columns and hours do not fit, the calendar scrolls to them below an appointment that rests at an edge. */
+async function expectScrollAtEdges(page: Page, card: Locator) {
+  const setType = (size: string) =>
+    page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), size)
+  await setType('40px')
+  const calendar = page.getByRole('region', { name: 'Calendar of the day' })
+  await card.scrollIntoViewIfNeeded()
+  const left = () => calendar.evaluate((box) => box.scrollLeft)
+  const start = await left()
+  const end = start > 0 ? 0 : await calendar.evaluate((box) => box.scrollWidth - box.clientWidth)
+  const [from, edges] = [await card.boundingBox(), await calendar.boundingBox()]
+  if (!from || !edges) throw new Error('The calendar is shown')
+  await page.mouse.move(from.x + 30, from.y + 4)
+  await page.mouse.down()
+  const side = start > 0 ? edges.x + 20 : edges.x + edges.width - 20
+  await page.mouse.move(side, from.y + 20, { steps: 3 })
+  await expect.poll(left).toBe(end)
+  const { height } = page.viewportSize() ?? { height: 0 }
+  await page.mouse.move(edges.x + edges.width / 2, height - 20)
+  const lowest = () =>
+    calendar.evaluate((box) => box.querySelector('[data-column]')?.getBoundingClientRect().bottom)
+  await expect.poll(lowest).toBeLessThanOrEqual(height)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await setType('')
+}
+
 /** Every way out of a dialog with something typed asks first. */
 async function expectKeptOpen(page: Page, dialog: Locator) {
   const keep = page.getByRole('button', { name: 'Keep writing' })
@@ -201,7 +228,7 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   const at = column(page, from).getByRole('link', { name: /10:00 AM - 10:30 AM, Wanda Worth/ })
   await expect(at, staff.email).toContainText(`Chair of`)
   await expectAccessible(page)
-
+  await expectScrollAtEdges(page, at)
   const grip = await at.boundingBox()
   const target = await pointIn(page, to, 840)
   await page.mouse.move((grip?.x ?? 0) + 40, (grip?.y ?? 0) + 4)

@@ -13,9 +13,9 @@ import { snap, step, type TeamColumn } from './team-columns.ts'
 /** Milliseconds that a finger rests on an appointment before it is lifted, and pixels that are no rest. */
 const holdMs = 400
 const slack = 6
-/** Pixels: so near to an edge the calendar scrolls, and so far each time. */
+/** Pixels: so near to an edge the calendar scrolls, and so far in each frame. */
 const edge = 40
-const scrollBy = 14
+const scrollBy = 8
 
 /** An appointment on its way to another time or column. */
 export type Moving = {
@@ -137,9 +137,24 @@ function followPointer(press: Press<HTMLElement>, drag: Drag) {
   }
   const listening = new AbortController()
   const { signal } = listening
+  let at = { x, y }
+  const place = () => {
+    const over = placeAt(at.x, at.y, range)
+    const column = columns.find(({ key, place }) => key === over?.key && place !== null)
+    if (!over || !column) return
+    const slots = drag.slotsOf(appointment.treatmentId)
+    last = { ...last, key: column.key, span: snap(over.minute - grabbed, appointment, slots) }
+    drag.show(last)
+  }
+  const scroll = () => {
+    if (signal.aborted) return
+    if (scrollNearEdge(box.current, at)) place()
+    requestAnimationFrame(scroll)
+  }
   const lift = () => {
     isDragging.current = true
     drag.show(last)
+    requestAnimationFrame(scroll)
   }
   const timer = isFinger ? setTimeout(lift, holdMs) : undefined
   const stop = (isDropped: boolean) => {
@@ -157,13 +172,8 @@ function followPointer(press: Press<HTMLElement>, drag: Drag) {
       if (isFinger) return stop(false)
       lift()
     }
-    scrollNearEdge(box.current, event.clientY)
-    const at = placeAt(event.clientX, event.clientY, range)
-    const column = columns.find(({ key, place }) => key === at?.key && place !== null)
-    if (!at || !column) return
-    const slots = drag.slotsOf(appointment.treatmentId)
-    last = { ...last, key: column.key, span: snap(at.minute - grabbed, appointment, slots) }
-    drag.show(last)
+    at = { x: event.clientX, y: event.clientY }
+    place()
   }
   document.addEventListener('pointermove', go, { signal })
   document.addEventListener('pointerup', () => stop(true), { signal })
@@ -198,11 +208,24 @@ function ignoreNextClick() {
   setTimeout(() => document.removeEventListener('click', ignore, { capture: true }), 0)
 }
 
-function scrollNearEdge(box: HTMLElement | null, y: number) {
+/** Also where the pointer rests; answers whether it scrolled. At the window's own edge the page follows the box. */
+function scrollNearEdge(box: HTMLElement | null, { x, y }: { x: number; y: number }): boolean {
   const bounds = box?.getBoundingClientRect()
-  if (!box || !bounds) return
-  if (y < bounds.top + edge) box.scrollTop -= scrollBy
-  if (y > bounds.bottom - edge) box.scrollTop += scrollBy
+  if (!box || !bounds) return false
+  const down = toward(y, Math.max(bounds.top, 0), Math.min(bounds.bottom, window.innerHeight))
+  const before = [box.scrollLeft, box.scrollTop, window.scrollY]
+  box.scrollLeft += toward(x, bounds.left, bounds.right)
+  box.scrollTop += down
+  const isOutside = down < 0 ? bounds.top < 0 : bounds.bottom > window.innerHeight
+  if (box.scrollTop === before[1] && isOutside) window.scrollBy(0, down)
+  const after = [box.scrollLeft, box.scrollTop, window.scrollY]
+  return after.some((place, n) => place !== before[n])
+}
+
+/** How far to scroll for a point between two edges. */
+function toward(point: number, from: number, to: number): number {
+  if (point < from + edge) return -scrollBy
+  return point > to - edge ? scrollBy : 0
 }
 
 /** A finger that has lifted an appointment does not scroll the page with it. */
