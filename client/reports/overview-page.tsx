@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addDays, addMonths, type Day, monthOf, parseDay } from '../../contract/date.ts'
-import { type Language, locales } from '../../contract/language.ts'
+import type { Language } from '../../contract/language.ts'
 import {
   type Collected,
   type Overview,
@@ -25,7 +25,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DayBars, longDay, type Series } from './day-bars.tsx'
 import { AppointmentsPlot, NoShowsPlot, PlotFigure, TreatmentsPlot } from './plots.tsx'
-import { moneySummary, monthSummary } from './summaries.ts'
+import { moneySummary, monthSummary, shortDollars } from './summaries.ts'
 import { overviewTexts } from './texts.ts'
 import './overview.css'
 
@@ -198,8 +198,6 @@ function takenColumn(language: Language): Column<{ taken: number }> {
   return { heading, cell: ({ taken }) => showDollars(language, taken) }
 }
 
-const compact = { style: 'currency', currency: 'USD', notation: 'compact' } as const
-
 type MoneyBarsProps<Row extends { day: Day }> = Pick<
   ComponentProps<typeof DayBars<Row>>,
   'days' | 'today' | 'series'
@@ -211,7 +209,7 @@ function MoneyBars<Row extends { day: Day }>(props: MoneyBarsProps<Row>) {
     <DayBars
       {...props}
       atLeast={100}
-      tickText={(value) => value.toLocaleString(locales[language], compact)}
+      tickText={(value) => shortDollars(language, value)}
       valueText={(amount) => showDollars(language, amount)}
     />
   )

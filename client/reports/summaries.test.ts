@@ -7,6 +7,7 @@ import {
   moneySummary,
   monthSummary,
   noShowsSummary,
+  shortDollars,
   treatmentsSummary,
 } from './summaries.ts'
 
@@ -24,6 +25,17 @@ it('counts past, current and upcoming appointments', () => {
   expect(appointmentsSummary('en', days, today)).toBe(
     '1,002 appointments in the last 30 days, 3 today, 4 in the next 14.',
   )
+})
+
+it('names the amounts of an axis in three digits', () => {
+  const amounts = [0, 1750, 6500, 19_500, 130_000]
+  expect(amounts.map((dollars) => shortDollars('en', dollars))).toEqual([
+    '$0',
+    '$1.75K',
+    '$6.5K',
+    '$19.5K',
+    '$130K',
+  ])
 })
 
 it('totals collected money to the cent and lists upcoming amounts separately', () => {

@@ -38,6 +38,12 @@ export function moneySummary(language: Language, days: Days, today: Day): string
   )
 }
 
+/** '$19.5K', for an axis: its lines stand at such amounts, which two digits would round. */
+export function shortDollars(language: Language, dollars: number): string {
+  const compact = { style: 'currency', currency: 'USD', notation: 'compact' } as const
+  return dollars.toLocaleString(locales[language], { ...compact, maximumSignificantDigits: 3 })
+}
+
 /** `month` as it is shown, the days all of it. */
 export function monthSummary(language: Language, days: Collected['days'], month: string): string {
   return summaryTexts[language].inMonth(showDollars(language, sum(days, 'taken')), month)
