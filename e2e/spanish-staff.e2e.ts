@@ -105,3 +105,19 @@ test('on a phone the headings of the roles are whole words, and no key is offere
   expect(await heading.evaluate(countLines)).toBe(1)
   await expect(page.getByText('/', { exact: true })).toBeHidden()
 })
+
+test('what becomes of a long file is counted with the separators of the rest of the page', async ({
+  page,
+  staff,
+}) => {
+  const people = Array.from({ length: 1200 }, (_, n) => `Persona ${n};1988-12-31`)
+  const lines = ['Name;Born', ...people]
+  const file = { name: 'largo.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+  await open(page, '/dashboard/patients/import')
+  await page.getByLabel('Elegir un archivo').setInputFiles(file)
+  await expect(
+    page.getByRole('button', { name: 'Importar 1,200 pacientes' }),
+    staff.email,
+  ).toBeVisible()
+  await expect(page.getByRole('definition').first()).toHaveText('1,200')
+})

@@ -1,5 +1,6 @@
 import { Download, FileSpreadsheet, FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { locales } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import {
   DateOrder,
@@ -191,7 +192,7 @@ function Counts({ counts, isDone }: Counted) {
       {figures.map(([label, count]) => (
         <div key={label} data-none={count === 0 || undefined}>
           <dt>{label}</dt>
-          <dd>{count.toLocaleString(language)}</dd>
+          <dd>{count.toLocaleString(locales[language])}</dd>
         </div>
       ))}
     </dl>
