@@ -45,6 +45,10 @@ test('staff record that a patient arrives, is seated and is completed, and book 
   await page.getByRole('button', { name: 'Next visit: Cleo Check' }).click()
   const form = page.getByRole('dialog', { name: 'Next visit of Cleo Check' })
   await expect(form.getByLabel('Time of visit 1')).toHaveValue('3:30 PM - 4:00 PM')
+  await form.getByLabel('How many').selectOption('2')
+  await expect(form).toContainText('Price: $118')
+  await form.getByLabel('How many').selectOption('1')
+  await expect(form).toContainText('Price: $59')
   await expectAccessible(page)
 
   const answers = Promise.withResolvers<void>()

@@ -124,6 +124,8 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
   const isPartly = rows !== undefined && open.length < rows.length
   const isAll = isPartly && open.length === 0
   const isUnsaved = choices > 0 && !isAll
+  /** Visits that the price is of. */
+  const sold = rows && !isAll ? open.length : wish.count
   useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved])
   const isOpenYet = ({ slot, typed }: Row) => slot === null || typed !== undefined
   const isMissing = open.length === 0 || open.some(isOpenYet)
@@ -159,7 +161,7 @@ export function NextVisitModal({ appointment, onClose }: NextVisitModalProps) {
         <ErrorLine>{book.failure}</ErrorLine>
         <div className="day-form-send">
           <p className="day-form-price">
-            {price !== undefined && priceText(language, price)}
+            {price !== undefined && priceText(language, price * sold)}
             {patient !== null && (
               <span className="next-visit-mail">{t.notified(patientName, isAll)}</span>
             )}
