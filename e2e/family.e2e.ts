@@ -9,6 +9,7 @@ import { tabTo } from './setup/keyboard.ts'
 import { addDependent, type Patient, tokenOf } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
+/** Each of these tests has a day of its own, two days from the next: a closed day leads to the day after it. */
 const slot = '2:00 PM - 2:30 PM'
 
 /** As in another tab. */
@@ -72,7 +73,7 @@ test('a second booking of a dependent at the same time is refused without naming
   expectFailures,
 }) => {
   expectFailures(/409/)
-  const day = openDay(await readCalendar(page.request), 10)
+  const day = openDay(await readCalendar(page.request), 16)
   await page.goto(`/appointment?date=${day}`)
   await addDependent(page.request, patient, 'Timmy Doe')
   for (const treatment of ['Pediatric Dental', 'Oral Surgery']) {
@@ -124,7 +125,7 @@ test('after an unclear answer, the appointment of a dependent who was just added
   expectFailures,
 }) => {
   expectFailures(/503/)
-  const day = openDay(await readCalendar(page.request), 14)
+  const day = openDay(await readCalendar(page.request), 18)
   await page.goto(`/appointment?date=${day}`)
   const form = await openForm(page, 'Teeth Cleaning')
   await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption('new')
