@@ -103,6 +103,8 @@ test('an ended session redirects to the login page and back to the cancellation'
   expectFailures(/401/)
   const booking = await bookAhead(page, patient)
   await openCancel(page, booking)
+  // A read that is still on its way would meet the ended session before the press.
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.removeItem('accessToken'))
   await cancelButton(page).click()

@@ -178,6 +178,7 @@ test('an error is reported at its field, typed text stays, and a review is writt
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await expect(question).toBeHidden()
+  await expect(form.getByRole('radio', { name: '1 of 5 stars' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await open.focus()
