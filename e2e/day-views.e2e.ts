@@ -136,9 +136,12 @@ test('the month shows the occupancy of its days and why a day is closed', async 
   // With the arrows, past the end of the visible part.
   await overview.getByRole('button', { name: 'Show week' }).click()
   await overview.locator('[aria-current="date"]').focus()
-  for (let n = 0; n < 8; n += 1) await page.keyboard.press('ArrowRight')
-  const beyond = overview.getByRole('link', { name: formatDay(addDays(closed, 8)) })
-  await expect(beyond).toBeFocused()
+  // The last of them may be in a month that is only then shown.
+  for (let n = 1; n <= 8; n += 1) {
+    await page.keyboard.press('ArrowRight')
+    const next = overview.getByRole('link', { name: formatDay(addDays(closed, n)) })
+    await expect(next).toBeFocused()
+  }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`date=${addDays(closed, 8)}`))
 })
