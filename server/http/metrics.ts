@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { longestAgeMs } from '../backups/backup.ts'
@@ -59,9 +60,13 @@ export function createMetrics({ watchesProcess = false } = {}) {
   const seriesOf = keepSeries(requests)
   const backups = watchBackups(registry)
   let watched: Promise<unknown> | undefined
-  const watch = () => {
+  const watch = async () => {
     collectDefaultMetrics({ register: registry })
-    return wait(firstSampleMs)
+    // Sampled like the one behind the metrics and begun after it: what this has, that has as well.
+    const lag = monitorEventLoopDelay({ resolution: sampleMs })
+    lag.enable()
+    while (lag.count === 0) await wait(sampleMs)
+    lag.disable()
   }
   return {
     observeRequest: (method: string, route: string, status: number, seconds: number) =>
@@ -84,8 +89,8 @@ export function createMetrics({ watchesProcess = false } = {}) {
   }
 }
 
-/** Without a sample of the event loop its lag has no average. */
-const firstSampleMs = 50
+/** Between two samples of the event loop's lag, which has no average without one. */
+const sampleMs = 10
 
 /** Finding a series by its labels costs more than adding to it. */
 function keepSeries(requests: Histogram<'method' | 'route' | 'status'>) {

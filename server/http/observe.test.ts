@@ -44,3 +44,10 @@ test('a client that disconnects is not logged as a fault, and an unavailable dat
   expect(lines.filter(({ err }) => err)).toMatchObject([{ msg: 'fault', status: 503 }])
   expect(await metrics.text()).not.toMatch(/route="\/(body|stream)",status="50/)
 })
+
+test('the event loop has a lag also where it was held while the first metrics were read', async () => {
+  const reading = createMetrics({ watchesProcess: true }).text()
+  const end = performance.now() + 100
+  while (performance.now() < end);
+  expect(await reading).toMatch(/^nodejs_eventloop_lag_mean_seconds [\d.]+$/m)
+})
