@@ -1,27 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import { dataRoot } from '../../scripts/data-root.ts'
 import { freePort } from '../../scripts/free-port.ts'
+import type { Answer, Asked } from './portal-host.ts'
 
-const main = join(import.meta.dirname, '../../server/main.ts')
+const program = join(import.meta.dirname, 'portal-host.ts')
 /** Node's compile cache, filled by the first start. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
 /** The variable that names a migrated database, which portals start with a copy of. */
 export const templateSetting = 'MOLAR_TEMPLATE'
 
-/** The server's environment variables. */
+/** The portal's environment variables. */
 export type Settings = Record<string, string>
 
 export type Portal = {
   /** The address for browsers. */
   origin: string
   dataDir: string
-  /** The server's whole output. */
-  output(): string
-  /** Stops it as an operator does. Rejects if it fails to stop properly. */
+  /** Stops it as a signal does. Rejects if it fails to stop properly. */
   stop(): Promise<void>
 }
 
@@ -42,7 +40,7 @@ export const changing: Settings = {
 export const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
 
 /**
- * Runs the real server on a data folder of its own, with mails as files; resolves when it is ready. Settings
+ * Starts the real portal on a data folder of its own, with mails as files; resolves when it is ready. Settings
  * that depend on its address come from a function.
  */
 export async function startServer(
@@ -53,62 +51,66 @@ export async function startServer(
   const dataDir = await mkdtemp(join(dataRoot, 'molar-browser-'))
   const template = process.env[templateSetting]
   if (template) await copyFile(template, join(dataDir, 'molar.db'))
-  const child = run({
-    PORT: port,
-    PUBLIC_URL: origin,
-    DATA_DIR: dataDir,
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: 'warn',
-    ...(typeof settings === 'function' ? await settings(origin) : settings),
+  host ??= startHost()
+  const ask = host
+  const id = await ask({
+    start: {
+      PORT: port,
+      PUBLIC_URL: origin,
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMIT: 'off',
+      ...(typeof settings === 'function' ? await settings(origin) : settings),
+    },
   })
-  await untilReady(`http://127.0.0.1:${port}`, child)
   return {
     origin,
     dataDir,
-    output: child.output,
     async stop() {
-      const code = await child.end()
+      await ask({ stop: id })
       await rm(dataDir, { recursive: true, force: true })
-      if (code !== 0) throw new Error(`The server ended with ${code}: ${child.output()}`)
     },
   }
 }
 
-function run(settings: Settings) {
-  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE, ...settings }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+/** The process with all portals of this worker; a new one after one that ended. */
+let host: Host | undefined
+
+type Host = ReturnType<typeof startHost>
+
+function startHost() {
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE }
+  const child = fork(program, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       output += chunk
     })
   }
-  // A worker that ends early takes its server with it.
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  const end = async () => {
-    child.kill('SIGTERM')
-    const code = await ended(child)
-    process.off('exit', kill)
-    return code
+  let asked = 0
+  const waiting = new Map<number, (answer: Answer) => void>()
+  child.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  child.once('close', (code, signal) => {
+    host = undefined
+    const failure = `The process of the portals ended with ${code ?? signal}: ${output}`
+    for (const [id, answer] of waiting) answer({ id, failure })
+  })
+  // It ends with its worker, and does not keep it from ending.
+  child.unref()
+  child.channel?.unref()
+  /** Rejects with what the portal said of its failure. */
+  return async (message: { start: Settings } | { stop: number }): Promise<number> => {
+    asked += 1
+    const id = asked
+    const { failure } = await new Promise<Answer>((resolve) => {
+      waiting.set(id, resolve)
+      child.send({ id, ...message } satisfies Asked)
+    })
+    if (failure !== undefined) throw new Error(`${failure}\n${output}`)
+    return id
   }
-  return { output: () => output, hasEnded: () => child.exitCode !== null, end }
-}
-
-async function ended(child: ChildProcess): Promise<number | string | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    await new Promise((resolve) => child.once('close', resolve))
-  }
-  return child.exitCode ?? child.signalCode
-}
-
-async function untilReady(url: string, child: ReturnType<typeof run>): Promise<void> {
-  const isReady = async () => {
-    if (child.hasEnded()) throw new Error(`The server ended at its start: ${child.output()}`)
-    return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false
-  }
-  const options = { timeout: 150_000, intervals: [50], message: 'the server is ready' }
-  await expect.poll(isReady, options).toBe(true)
 }
