@@ -79,6 +79,23 @@ test('an address change is refused if the password changes while it is checked',
   expect(await portal.database.query.selectFrom('emailChanges').selectAll().execute()).toEqual([])
 })
 
+test('an address change is refused if its session ends while the password is checked', async () => {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const { query } = portal.database
+  const { passwords } = portal.deps
+  const verify: typeof passwords.verify = async (proof) => {
+    await query.deleteFrom('sessions').execute()
+    return passwords.verify(proof)
+  }
+  portal.deps.passwords = { ...passwords, verify }
+  const asked = { password: jane.password, email: 'new@patients.example' }
+  const response = await visitor.post('/account/email', asked)
+  expect(await refusal(response)).toEqual({ status: 401, code: 'unauthenticated' })
+  expect(await query.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+})
+
 /** Adds a sign-in just before a password is replaced. */
 async function signInBeforeChange({ engine, query }: Database): Promise<void> {
   const columns = sql`"id", "token", "userId", "expiresAt", "createdAt", "updatedAt"`

@@ -78,7 +78,7 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
   factorRoutes(serve, deps)
 }
 
-/** The account has ended since the call was let in. */
+/** The account or the session has ended since the call was let in. */
 const ended = () => fail('unauthenticated')
 
 function accountRoutes(serve: Serve, deps: Deps): void {
@@ -133,7 +133,8 @@ function addressRoutes(serve: Serve, deps: Deps): void {
   )
   serve(accountEndpoints.startEmailChange, async ({ body, caller, http }) => {
     const language = chooseLanguage(http.req.raw.headers, deps.config.clinicLanguage)
-    return answer(caller, await startEmailChange(deps, caller, { ...body, language }))
+    const refused = await startEmailChange(deps, caller, { ...body, language })
+    return refused === 'ended' ? ended() : answer(caller, refused)
   })
   serve(accountEndpoints.confirmEmailChange, async ({ body, caller }) =>
     answer(caller, await confirmEmailChange(deps, caller, body.token)),

@@ -19,7 +19,7 @@ import { refuseAddress } from '../guard-call.ts'
 import { hashToken } from '../hash-tokens.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
-import { holdPasswordHash } from '../passwords/hold-password.ts'
+import { holdPasswordHash, holdSession } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { proveHolder } from './change-password.ts'
@@ -49,13 +49,14 @@ type Input = { email: string; password?: string | undefined; language: Language 
 
 /**
  * Asks for another address: the new one gets a link that confirms it, the present one a link that stops
- * it. Whether the new one has an account is found out when it is confirmed, by who reads its mail.
+ * it. Whether the new one has an account is found out when it is confirmed, by who reads its mail. A session that has
+ * `ended` asks for nothing.
  */
 export async function startEmailChange(
   deps: Deps,
   caller: Caller,
   { email, password, language }: Input,
-): Promise<Refused | null> {
+): Promise<Refused | 'ended' | null> {
   if (email === caller.email) return refuse('same_email')
   const invalid = refuseAddress(email)
   if (invalid) return invalid
@@ -64,8 +65,8 @@ export async function startEmailChange(
   const { database, clock } = deps
   const now = clock()
   const refused = await database.query.transaction().execute(async (query) => {
-    const user = await lockUser(query, database.engine, caller.userId)
-    if (!user) return null
+    const user = await holdSession(query, database.engine, caller)
+    if (!user) return 'ended'
     const hash = await holdPasswordHash(query, database.engine, user.id)
     if (hash !== proof.hash) return refuse('wrong_password')
     const since = new Date(now.getTime() - hourMs).toISOString()
