@@ -228,7 +228,7 @@ export const payments: Fault[] = [
   {
     name: 'refunds: a partial refund is repeated after a lost response',
     file: 'server/payments/stripe/stripe.ts',
-    find: 'const known = isRetry ? await findRefund(stripe, order) : undefined',
+    find: 'const known = isRetry ? await findRefund(stripe, order, false) : undefined',
     replace: 'const known = undefined',
     tests: { sqlite: ['server/payments/stripe/stripe-refunds.test.ts'] },
   },

@@ -37,6 +37,7 @@ export type RefundOrder = {
   key: string
   intentId: string
   amountCents: number
+  requestedAt: Instant
   /** It was asked for before, and may have been done. */
   isRetry: boolean
   /** Ids of the provider's refunds that are other refunds of ours: this one is none of them. */

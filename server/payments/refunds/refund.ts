@@ -168,9 +168,9 @@ async function askForRefund(
 ): Promise<ProviderRefund> {
   if (refund.providerRefundId !== null) return payments.readRefund(refund.providerRefundId)
   if (intentId === null) throw new Error('Collected without a transaction')
-  const { id, amountCents, attempts } = refund
+  const { id, amountCents, requestedAt, attempts } = refund
   const taken = await listProviderIds(query, paymentId)
-  const order = { id, key: keyOf(refund), intentId, amountCents, taken }
+  const order = { id, key: keyOf(refund), intentId, amountCents, requestedAt, taken }
   return payments.refund({ ...order, isRetry: attempts > 1 })
 }
 

@@ -168,6 +168,25 @@ test.each([
   )
 })
 
+test('a refund made by hand before ours was asked for does not stand for it, after a lost answer as before', async () => {
+  const { peer, portal, parts, intentId, move, given } = await openPaidTill()
+  peer.ledger.createRefund({ payment_intent: intentId, amount: 20_00 })
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 503 : null)
+  await move(1)
+  peer.fault = () => null
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts)
+  expect(given()).toEqual([
+    [20_00, 'succeeded'],
+    [20_00, 'succeeded'],
+  ])
+  const [, ours] = peer.ledger.accounts.get(intentId)?.refunds ?? []
+  expect((await books(portal)).refunds).toMatchObject([
+    { state: 'succeeded', attempts: 2, providerRefundId: ours?.id },
+  ])
+})
+
 test('a refund made by hand that the bank has returned stands for none of ours', async () => {
   const { peer, portal, parts, intentId, move, given } = await openPaidTill()
   peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 503 : null)

@@ -98,7 +98,7 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent | null> 
 /** Stripe forgets keys after a day, and not the refund that carries our id: a retry looks for it first. */
 async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefund> {
   const { id, key, intentId, amountCents, isRetry } = order
-  const known = isRetry ? await findRefund(stripe, order) : undefined
+  const known = isRetry ? await findRefund(stripe, order, false) : undefined
   if (known) return refundOf(known)
   const asked = stripe.refunds.create(
     { payment_intent: intentId, amount: amountCents, metadata: { refund: id } },
@@ -106,23 +106,26 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefun
   )
   const made =
     (await createAtStripe(unless(['charge_already_refunded'], asked))) ??
-    (await findRefund(stripe, order))
+    (await findRefund(stripe, order, true))
   if (!made) throw new Error('Given back already, but by no refund of ours')
   return refundOf(made)
 }
 
 /**
  * Our refund, or one of the same amount that was made by hand: it has no refund id of ours, is no other of ours, and was
- * not returned by the bank.
+ * not returned by the bank. One made by hand before ours was asked for is another, as long as something is left.
  */
-async function findRefund(stripe: Stripe, { id, intentId, amountCents, taken }: RefundOrder) {
+async function findRefund(stripe: Stripe, order: RefundOrder, isAllBack: boolean) {
+  const { id, intentId, amountCents, requestedAt, taken } = order
   const asked = stripe.refunds.list({ payment_intent: intentId, limit: 100 })
   const { data } = await reachStripe(asked)
+  const since = isAllBack ? 0 : Math.floor(Date.parse(requestedAt) / 1000)
   const free = data.filter(
     (made) => made.metadata?.refund === undefined && !taken.includes(made.id),
   )
   const byHand = free.find(
-    (made) => made.amount === amountCents && refundOf(made).state !== 'failed',
+    (made) =>
+      made.amount === amountCents && made.created >= since && refundOf(made).state !== 'failed',
   )
   return data.find(({ metadata }) => metadata?.refund === id) ?? byHand
 }

@@ -24,7 +24,14 @@ export class StripeRefusal extends Error {
 }
 
 type Card = { brand: string; last4: string; outcome: string }
-type Refund = { id: string; amount: number; metadata: Record<string, string>; status: string }
+type Refund = {
+  id: string
+  amount: number
+  /** Seconds since 1970. */
+  created: number
+  metadata: Record<string, string>
+  status: string
+}
 type RefundOrder = {
   payment_intent: string
   amount?: number | undefined
@@ -130,7 +137,8 @@ export class StripeLedger {
     if (left === 0) throw wrong('charge_already_refunded')
     if ((amount ?? left) > left) throw wrong('parameter_invalid_integer')
     const status = this.refundStatus
-    const refund: Refund = { id: newId('re'), amount: amount ?? left, metadata, status }
+    const about = { amount: amount ?? left, created: this.seconds(), metadata, status }
+    const refund: Refund = { id: newId('re'), ...about }
     account.refunds.push(refund)
     this.tell('refund.updated', showRefund(account, refund))
     return showRefund(account, refund)
