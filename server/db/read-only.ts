@@ -17,13 +17,13 @@ export async function readOnly<T>(
 ): Promise<T> {
   if (place.databaseUrl) return readPostgres(place.databaseUrl, act)
   const file = new DatabaseSync(findSqliteFile(place.dataDir), { readOnly: true })
-  // All statements of a transaction see the same instant; ours ends with the connection.
-  file.exec(`pragma busy_timeout = ${busyMs}; begin`)
-  const query = new SqliteQueries({ dialect: sqliteDialect(file, busyMs) })
   try {
+    // All statements of a transaction see the same instant; ours ends with the connection.
+    file.exec(`pragma busy_timeout = ${busyMs}; begin`)
+    const query = new SqliteQueries({ dialect: sqliteDialect(file, busyMs) })
     return await act({ engine: 'sqlite', query })
   } finally {
-    await query.destroy()
+    file.close()
   }
 }
 

@@ -1,5 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import { migrate, refuseOtherShape, thisMolar } from './migrate.ts'
@@ -59,6 +60,16 @@ test('a read-only check sees one snapshot while a portal writes, and cannot chan
   const change = readOnly(place, ({ query }) => query.deleteFrom('treatments').execute())
   await expect(change).rejects.toThrow(/read-?only/)
 })
+
+if (inject('engine') === 'sqlite') {
+  test('a read-only check closes the file, also when it has read nothing', async () => {
+    const place = await makePlace()
+    const closing = vi.spyOn(DatabaseSync.prototype, 'close')
+    onTestFinished(() => closing.mockRestore())
+    expect(await readOnly(place, async ({ engine }) => engine)).toBe('sqlite')
+    expect(closing).toHaveBeenCalledOnce()
+  })
+}
 
 test('a read-only check refuses data of another version', async () => {
   const place = await makePlace()
