@@ -14,7 +14,7 @@ import {
 } from './payment.ts'
 import { type Intent, KeySpent, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, storeIntent } from './queries.ts'
-import { closePayment, settlePayment } from './settle-payment.ts'
+import { closePayment, giveUp, settlePayment } from './settle-payment.ts'
 
 /** The clinic's prices are in dollars (specification section 9). */
 const currency = 'usd'
@@ -93,15 +93,16 @@ async function whyNoLonger(
 
 /** `null` when this payment can no longer be used. */
 async function intentOf(
-  { database, clock, payments }: PaymentParts,
+  parts: PaymentParts,
   payment: Payment,
   appointment: Appointment,
 ): Promise<Intent | null> {
-  const { query } = database
+  const { clock, payments } = parts
+  const { query } = parts.database
   if (payment.intentId !== null) {
     const intent = await payments.readIntent(payment.intentId)
-    const usable = intent && intent.status !== 'cancelled'
-    if (!usable) await markCancelled(query, payment, clock().toISOString())
+    if (!intent) await giveUp(parts, payment)
+    if (intent?.status === 'cancelled') await markCancelled(query, payment, clock().toISOString())
     return intent
   }
   const { id: paymentId, appointmentId, amountCents } = payment

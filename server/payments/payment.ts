@@ -66,6 +66,11 @@ export function mayBePaidElsewhere(
   return payment.intentId !== null && payment.testMode !== 1 && isOutOfReach(payment, inUse)
 }
 
+/** Whether a payment that the keys in use do not find was made with live ones: its mode was not stored then. */
+export function isOfLiveKeys({ testMode }: Pick<Made, 'testMode'>, inUse: InUse): boolean {
+  return testMode === null && inUse.testMode
+}
+
 /** Who gives money back and why. */
 export type Cause = {
   actor: string

@@ -11,6 +11,7 @@ import { queueMail } from '../notifications/queue-mail.ts'
 import { writeReceiptMail } from './mails.ts'
 import {
   type Charge,
+  isOfLiveKeys,
   isOver,
   mayBePaidElsewhere,
   type Payment,
@@ -31,6 +32,7 @@ import {
   markCancelled,
   markCollected,
   markKept,
+  markReal,
 } from './queries.ts'
 import { noteAnswer, runRefund } from './refunds/refund.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -90,8 +92,18 @@ export async function closePayment(parts: PaymentParts, payment: Payment): Promi
       return
     }
     if (intent?.status === 'processing') return
+    if (!intent) return giveUp(parts, payment)
   }
   await markCancelled(parts.database.query, payment, parts.clock().toISOString())
+}
+
+/** Ends a payment whose intent the provider does not find, unless live keys find it: it stays open for those. */
+export async function giveUp(
+  { database, clock, payments }: Pick<PaymentParts, 'database' | 'clock' | 'payments'>,
+  payment: Payment,
+): Promise<void> {
+  if (isOfLiveKeys(payment, payments)) await markReal(database.query, payment.id)
+  else await markCancelled(database.query, payment, clock().toISOString())
 }
 
 /** Ends a payment that was opened after one had been given up which has paid after all. */
@@ -115,6 +127,10 @@ async function askProvider(
   intentId: string,
 ): Promise<Charge | PaymentRefusal> {
   const intent = await payments.readIntent(intentId)
+  if (!intent && isOfLiveKeys(payment, payments)) {
+    await markReal(database.query, payment.id)
+    return 'payment_unverified'
+  }
   if (!intent || !isAbout(intent, payment)) return 'unknown_transaction'
   if (intent.status === 'cancelled') {
     await markCancelled(database.query, payment, clock().toISOString())

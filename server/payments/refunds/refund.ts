@@ -12,6 +12,7 @@ import { backOff } from '../../worker.ts'
 import { writeRefundMail } from '../mails.ts'
 import {
   type Cause,
+  isOfLiveKeys,
   isOutOfReach,
   isTestOfAnother,
   type Payment,
@@ -206,8 +207,8 @@ async function putOff(
   const err = isSpent ? error.cause : error
   const lastError = err instanceof Error ? err.message.slice(0, 500) : 'unknown'
   const refusals = refund.refusals + (isSpent ? 1 : 0)
-  const isOfOtherKeys = payment.testMode === null && parts.payments?.testMode === true
-  if (err instanceof UnknownToProvider && isOfOtherKeys) {
+  const isReal = parts.payments !== undefined && isOfLiveKeys(payment, parts.payments)
+  if (err instanceof UnknownToProvider && isReal) {
     // It waits for the live keys from here on, and this was no try at it.
     await markReal(database.query, payment.id)
     const dueAt = clock().toISOString()

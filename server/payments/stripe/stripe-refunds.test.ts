@@ -4,12 +4,10 @@ import { findViolations } from '../../db/rules.ts'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
 import { details } from '../../testing/desk.ts'
 import { books, cancel, openScreen, report, secretOf } from '../../testing/paying.ts'
-import type { StripePeer } from '../../testing/peers/stripe-peer.ts'
-import { openStripeTill } from '../../testing/peers/stripe-till.ts'
-import { type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { openStripeTill, withLiveKeys } from '../../testing/peers/stripe-till.ts'
+import { refusal, request, signIn } from '../../testing/portal.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { sweepPayments } from '../sweep-payments.ts'
-import { createStripePayments } from './stripe.ts'
 
 test('a payment is refunded once, even if Stripe has forgotten the idempotency key', async () => {
   const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
@@ -260,14 +258,6 @@ test('real money is not asked for with test keys: its refund waits, as staff rea
   expect(given()).toEqual([[99_00, 'succeeded']])
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 1 }])
 })
-
-/** The same portal with the live keys of its account. */
-async function withLiveKeys(portal: Portal, { live: { publishableKey, secretKey } }: StripePeer) {
-  const settings = portal.deps.config.payments
-  if (settings.provider !== 'stripe') throw new Error('The settings name Stripe')
-  const live = await createStripePayments({ ...settings, publishableKey, secretKey })
-  return { live, before: { ...portal, app: createApp({ ...portal.deps, payments: live }).app } }
-}
 
 test('real money that nobody has reported is recorded once live keys are back, however long test keys were in use', async () => {
   const { peer, portal, jane, booking, parts } = await openStripeTill()

@@ -6,8 +6,9 @@ import { createApp } from '../../app.ts'
 import { findViolations } from '../../db/rules.ts'
 import { accepted, actsOf, bookFor } from '../../testing/desk.ts'
 import { books, openScreen, report, secretOf } from '../../testing/paying.ts'
-import { openStripeTill } from '../../testing/peers/stripe-till.ts'
+import { openStripeTill, withLiveKeys } from '../../testing/peers/stripe-till.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { sweepPayments } from '../sweep-payments.ts'
 
 test('the whole payment flow matches Stripe’s API description', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
@@ -277,3 +278,40 @@ test('an intent that is paid while we cancel it is recorded and refunded', async
   expect(states).toEqual(['refunded', 'open'])
   expect(peer.asked).toContain('POST /v1/payment_intents/:id/cancel')
 })
+
+test.each([
+  ['as ordered', 99_00],
+  ['of another price', 79_00],
+])(
+  'a payment %s whose mode is not known and that test keys do not find stays open until live keys are back',
+  async (_, priceCents) => {
+    const { peer, portal, jane, booking, parts } = await openStripeTill()
+    const { query } = portal.database
+    const { live, before } = await withLiveKeys(portal, peer)
+    const [intentId = ''] = (await secretOf(await openScreen(before, jane, booking))).split(
+      '_secret_',
+    )
+    const forget = () => query.updateTable('payments').set({ testMode: null }).execute()
+    await query.updateTable('appointments').set({ priceCents }).execute()
+    await forget()
+    const priced = { ...booking, price: priceCents / 100 }
+    expect(await refusal(await openScreen(portal, jane, priced))).toEqual({
+      status: 409,
+      code: 'payment_begun',
+    })
+    await forget()
+    expect(await refusal(await report(portal, jane, booking._id, intentId))).toEqual({
+      status: 503,
+      code: 'payment_unverified',
+    })
+    await forget()
+    peer.live.ledger.confirm(intentId, peer.live.ledger.createCard('4242424242424242').id)
+    portal.time.now = new Date(portal.time.now.getTime() + 25 * 3_600_000)
+    await sweepPayments(parts)
+    expect((await books(portal)).payments).toMatchObject([{ intentId, state: 'open', testMode: 0 }])
+    await sweepPayments({ ...parts, payments: live }, { everything: true })
+    expect((await books(portal)).payments).toMatchObject([
+      { intentId, state: priceCents === 99_00 ? 'succeeded' : 'refunded' },
+    ])
+  },
+)

@@ -1,7 +1,9 @@
 import { expect, onTestFinished } from 'vitest'
+import { createApp } from '../../app.ts'
+import { createStripePayments } from '../../payments/stripe/stripe.ts'
 import { openScreen, secretOf } from '../paying.ts'
-import { booked, openPortal, signIn } from '../portal.ts'
-import { startStripePeer } from './stripe-peer.ts'
+import { booked, openPortal, type Portal, signIn } from '../portal.ts'
+import { type StripePeer, startStripePeer } from './stripe-peer.ts'
 
 /** A portal that collects through a Stripe-shaped server, with a patient who has booked. */
 export async function openStripeTill() {
@@ -34,4 +36,15 @@ export async function openStripeTill() {
     })
   }
   return { peer, portal, parts, jane, booking, chargeCard, deliver }
+}
+
+/** The same portal with the live keys of its account. */
+export async function withLiveKeys(
+  portal: Portal,
+  { live: { publishableKey, secretKey } }: StripePeer,
+) {
+  const settings = portal.deps.config.payments
+  if (settings.provider !== 'stripe') throw new Error('The settings name Stripe')
+  const live = await createStripePayments({ ...settings, publishableKey, secretKey })
+  return { live, before: { ...portal, app: createApp({ ...portal.deps, payments: live }).app } }
 }
