@@ -14,7 +14,7 @@ import { findOpenSettlement } from '../doctors/plan-changes/find-open.ts'
 import type { Settlement } from '../doctors/plan-changes/plan-change.ts'
 import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { readSettings, storeByMail } from '../reminders/settings.ts'
+import { readByMail, storeByMail } from '../reminders/settings.ts'
 import { type FoundLink, findAppointment, findLink } from './issue-link.ts'
 
 export function emailLinkRoutes(serve: Serve, deps: Deps): void {
@@ -26,8 +26,7 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
     const { link } = found
     if (link.purpose === 'unsubscribe') {
       const { purpose, email } = link
-      const { byMail } = await readSettings(deps.database.query, email)
-      return { purpose, email, byMail }
+      return { purpose, email, byMail: await readByMail(deps.database.query, email) }
     }
     return showLinked(deps, link)
   })
@@ -97,8 +96,9 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
     if (!found.ok) return refuseLink(found.reason)
     const { link } = found
     if (link.purpose !== 'unsubscribe') return refuseLink('link_void')
-    await storeByMail(database, { email: link.email, byMail }, clock().toISOString())
-    return { byMail }
+    const change = { email: link.email, byMail }
+    const isStored = await storeByMail(database, change, clock().toISOString())
+    return byMail && !isStored ? refuseLink('link_void') : { byMail }
   }
 
   serve(emailLinkEndpoints.switchReminders, ({ body: { token, byMail } }) =>

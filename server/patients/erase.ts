@@ -172,7 +172,7 @@ export async function holdAddress(
 }
 
 /** Whether an address is that of an account, of a claim or of a patient. */
-async function isInUse(query: Queries, email: string, locks = false): Promise<boolean> {
+export async function isInUse(query: Queries, email: string, locks = false): Promise<boolean> {
   const user = query
     .selectFrom('users')
     .select('id')

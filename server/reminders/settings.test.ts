@@ -109,6 +109,7 @@ async function openWithRecord() {
   const id = await records.added({ email })
   return {
     portal,
+    email,
     unsubscribe: () => unsubscribe(portal, email),
     erase: () => erasePatient(portal.deps, id),
     settings: () => database.query.selectFrom('noticeSettings').selectAll().execute(),
@@ -121,6 +122,24 @@ test('a link that ends reminders stores nothing of an address that was erased', 
   expect(await settings()).toMatchObject([{ byMail: 0 }])
   expect(await erase()).toEqual({ ok: true })
   expect((await unsubscribe()).status).toBe(200)
+  expect(await settings()).toEqual([])
+})
+
+test('a link that ends reminders shows an address that was erased as sent none, and does not say that it turns them on', async () => {
+  const { portal, email, erase, settings } = await openWithRecord()
+  const token = issueUnsubscribe(portal.config.authSecret, email)
+  const read = async () => {
+    const shown = await request(portal, 'POST', '/email-links', { body: { token } })
+    return shown.json()
+  }
+  expect(await read()).toEqual({ purpose: 'unsubscribe', email, byMail: true })
+  expect(await erase()).toEqual({ ok: true })
+  expect(await read()).toEqual({ purpose: 'unsubscribe', email, byMail: false })
+  const body = { token, byMail: true }
+  expect(await refusal(await request(portal, 'POST', '/email-links/reminders', { body }))).toEqual({
+    status: 410,
+    code: 'link_void',
+  })
   expect(await settings()).toEqual([])
 })
 

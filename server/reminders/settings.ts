@@ -1,6 +1,6 @@
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { holdAddress } from '../patients/erase.ts'
+import { holdAddress, isInUse } from '../patients/erase.ts'
 
 export type ReminderSettings = { byMail: boolean; bySms: boolean; phone: string | null }
 
@@ -31,23 +31,29 @@ export async function storeSettings(
     .execute()
 }
 
+/** Whether an address is sent reminders by mail; one that is not in use, as after its person was erased, is sent none. */
+export async function readByMail(query: Queries, email: string): Promise<boolean> {
+  return (await isInUse(query, email)) && (await readSettings(query, email)).byMail
+}
+
 /**
- * Turns reminders by mail on or off, and leaves the rest as it is. An address that is not in use, as after its person
- * was erased, is sent none, and is not stored.
+ * Turns reminders by mail on or off, and leaves the rest as it is. False for an address that is not in use: it is not
+ * stored.
  */
 export async function storeByMail(
   database: Database,
   { email, byMail }: { email: string; byMail: boolean },
   changedAt: Instant,
-): Promise<void> {
+): Promise<boolean> {
   const row = { byMail: flag(byMail), changedAt }
-  await database.query.transaction().execute(async (query) => {
-    if (!(await holdAddress(database, query, email))) return
+  return database.query.transaction().execute(async (query) => {
+    if (!(await holdAddress(database, query, email))) return false
     await query
       .insertInto('noticeSettings')
       .values({ email, bySms: 0, phone: null, ...row })
       .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
       .execute()
+    return true
   })
 }
 
