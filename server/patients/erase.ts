@@ -11,7 +11,7 @@ import type { BookingParts } from '../deps.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { isHolder, lockPatient, type PatientRecord } from './queries.ts'
+import { isHolder, lockPatients, type PatientRecord } from './queries.ts'
 
 /** What stands for a name that is no longer known, in every language. */
 export const nobody = '—'
@@ -224,7 +224,8 @@ export async function erasePatient(
   for (const person of people) await forgetSearches(database.query, person)
   const outcome = await database.query.transaction().execute(async (query) => {
     await holdAppointmentsFirst(database, query)
-    const patient = await lockPatient(database, query, id)
+    const ids = people.map((person) => person.id)
+    const patient = (await lockPatients(database, query, ids)).get(id)
     if (!patient) return refused('not_found')
     const rows = await query
       .selectFrom('appointments')

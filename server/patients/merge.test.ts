@@ -1,11 +1,13 @@
 import { expect, inject, test } from 'vitest'
 import { storeByMail } from '../reminders/settings.ts'
-import { beginBeforeNextCommit } from '../testing/database/database.ts'
+import { beginBeforeNextCommit, untilBlocked } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { booked, monday, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { asked, listRequests } from '../testing/waitlist.ts'
+import { erasePatient } from './erase.ts'
+import { mergePatients, undoMerge } from './merge.ts'
 import { insertDependent } from './queries.ts'
 
 const [early, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
@@ -267,3 +269,30 @@ test('erasing a patient removes personal data and preserves dates and amounts', 
   const again = await later.ask('DELETE', `/${made.patientId}`)
   expect((await refusal(again)).code).toBe('patient_over')
 })
+
+if (inject('engine') === 'postgres') {
+  test.each(['undoes a merge', 'erases a patient with whom another was merged'])(
+    'who %s locks the two in the order of their ids, as who merges them does',
+    async (what) => {
+      const { portal, records } = await openRecords()
+      const { database } = portal
+      const [gone, kept] = [await records.added(), await records.added()]
+      expect(await mergePatients(portal.deps, { kept, gone })).toEqual({ ok: true })
+      const [{ _id: merge = '' } = {}] = (await records.read(kept)).merges
+      const act = () =>
+        what === 'undoes a merge'
+          ? undoMerge(portal.deps, { kept, merge })
+          : erasePatient(portal.deps, kept)
+      let acting: ReturnType<typeof act> | undefined
+      await database.query.transaction().execute(async (query) => {
+        const lock = (id: string) =>
+          query.selectFrom('patients').select('id').where('id', '=', id).forUpdate().skipLocked()
+        await lock(gone).execute()
+        acting = act()
+        await untilBlocked(database, acting)
+        expect(await lock(kept).execute()).toEqual([{ id: kept }])
+      })
+      expect(await acting).toMatchObject({ ok: true })
+    },
+  )
+}

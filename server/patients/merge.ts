@@ -9,7 +9,7 @@ import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
-import { isHolder, listUnlessNamed, lockPatient, type PatientRecord } from './queries.ts'
+import { isHolder, listUnlessNamed, lockPatients, type PatientRecord } from './queries.ts'
 import { readdress } from './readdress.ts'
 
 /** For how long a merge can be taken back. */
@@ -44,17 +44,12 @@ export async function mergePatients(
   return { ok: true }
 }
 
-/** In one order: two merges of the same patients never wait for each other. */
 async function lockTwo(
   { database }: BookingParts,
   query: Queries,
   [keptId, goneId]: [string, string],
 ): Promise<Two | null> {
-  const locked = new Map<string, PatientRecord>()
-  for (const id of [keptId, goneId].toSorted()) {
-    const patient = await lockPatient(database, query, id)
-    if (patient) locked.set(id, patient)
-  }
+  const locked = await lockPatients(database, query, [keptId, goneId])
   const [kept, gone] = [locked.get(keptId), locked.get(goneId)]
   return kept && gone && keptId !== goneId ? { kept, gone } : null
 }
@@ -187,17 +182,22 @@ export async function undoMerge(
 ): Promise<{ ok: true; id: string } | Refused<Refusal>> {
   const { database, changes, clock } = parts
   const since = new Date(clock().getTime() - undoMs).toISOString()
+  const findMerge = (query: Queries) =>
+    query
+      .selectFrom('patientMerges')
+      .selectAll()
+      .where('id', '=', id)
+      .where('keptId', '=', keptId)
+      .where('mergedAt', '>', since)
+      .executeTakeFirst()
   const parting = () =>
     database.query.transaction().execute(async (query) => {
       await holdAppointmentsFirst(database, query)
-      const kept = await lockPatient(database, query, keptId)
-      const merged = await query
-        .selectFrom('patientMerges')
-        .selectAll()
-        .where('id', '=', id)
-        .where('keptId', '=', keptId)
-        .where('mergedAt', '>', since)
-        .executeTakeFirst()
+      const asked = await findMerge(query)
+      const ids = asked ? [keptId, asked.goneId] : []
+      const kept = (await lockPatients(database, query, ids)).get(keptId)
+      // It may have been taken back while this waited.
+      const merged = await findMerge(query)
       if (!kept || !merged || isOver(kept)) return refused('merge_over')
       const days = await part(parts, query, kept, merged)
       return { ok: true as const, id: merged.goneId, days }

@@ -221,6 +221,20 @@ export async function lockPatient(
     .executeTakeFirst()
 }
 
+/** The same of some patients, by their ids and in the order of these: who locks the same never waits for each other. */
+export async function lockPatients(
+  database: Pick<Database, 'engine'>,
+  query: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PatientRecord>> {
+  const locked = new Map<string, PatientRecord>()
+  for (const id of ids.toSorted()) {
+    const patient = await lockPatient(database, query, id)
+    if (patient) locked.set(id, patient)
+  }
+  return locked
+}
+
 /** Other patients who could be the same person: one name, or one birth date and phone or e-mail. */
 export async function listSimilar(
   query: Queries,
