@@ -182,6 +182,9 @@ test('an operator verifies and backs up beside a running portal, and resets a pa
     code: 1,
     said: { code: 'not_an_email' },
   })
+  const named = (name: string) => molar('admin', 'add', 'eve@clinic.example', '--name', name)
+  for (const added of await Promise.all([named('Eve\nAdmin'), named('Eve\u202eadmin')]))
+    expect(added).toMatchObject({ code: 1, said: { code: 'not_a_name' } })
   expect(await molar('admin', 'reset-password', owner)).toMatchObject({
     code: 1,
     said: { code: 'portal_running', message: expect.stringContaining('stop it') },

@@ -1,6 +1,6 @@
 // `molar admin …`: manages admins, for an operator who cannot sign in.
 
-import { AccountEmail } from '../../contract/text.ts'
+import { AccountEmail, findUnfit, PersonName } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
 import { holdDataFolder } from '../../server/data-folder.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
@@ -39,8 +39,9 @@ export async function list(): Promise<void> {
   answer({ admins }, admins.map(line))
 }
 
-export async function add(given: string, { name }: { name: string }): Promise<void> {
+export async function add(given: string, options: { name: string }): Promise<void> {
   const email = readEmail(given)
+  const name = readName(options.name)
   const config = readConfig()
   const made = await changing((database) =>
     addAdmin({ config, database, clock, passwords }, { email, name }),
@@ -103,6 +104,14 @@ function readEmail(given: string): string {
   const parsed = AccountEmail.safeParse(given)
   if (!parsed.success) throw new CommandFailed('not_an_email', `${given} is not an e-mail address.`)
   return parsed.data
+}
+
+/** As an account's holder may type it. */
+function readName(given: string): string {
+  const parsed = PersonName.safeParse(given)
+  if (parsed.success && findUnfit(given) === null) return parsed.data
+  const message = 'A name has 1 to 100 characters, in one line and without a link.'
+  throw new CommandFailed('not_a_name', message)
 }
 
 function refused(email: string, reason: keyof typeof refusals): CommandFailed {
