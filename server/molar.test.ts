@@ -131,6 +131,9 @@ test('each command that copies names the tables of the operator’s own and the 
   const folder = join(makeFolder(), 'all')
   expect(await molar('export', folder)).toEqual({ code: 0, said: { folder, leftOut, links } })
   const empty = await openInstallation()
+  // As where a script's variable for the name is not set: not the installation itself.
+  const nameless = await empty.molar('--clinic', '', 'restore', file)
+  expect(nameless).toMatchObject({ code: 1, said: { code: 'needs_postgres' } })
   expect(await empty.molar('restore', file)).toMatchObject({ code: 0, said: { leftOut } })
   const moved = await molar('move', '--to', makeFolder())
   expect(moved).toMatchObject({ code: 0, said: { leftOut, links } })

@@ -55,7 +55,9 @@ export async function restore(
 ): Promise<void> {
   process.umask(0o077)
   const entries = openCopy(copy)
-  const loaded = await orRefuse(() => (clinic ? loadInto(clinic, entries, isTwice) : load(entries)))
+  const loaded = await orRefuse(() =>
+    clinic === undefined ? load(entries) : loadInto(clinic, entries, isTwice),
+  )
   const { head, rows, files, leftOut } = loaded
   answer({ madeAt: head.madeAt, migration: head.migration, rows, files, leftOut }, [
     `restored ${rows} rows and ${files} files of ${head.madeAt}, compared with what was copied`,
