@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
-import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
+import { ReviewState, type StaffReview, showWriter } from '../../contract/reviews/review.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import { showDate } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
@@ -188,7 +188,7 @@ type ModeratedReviewProps = {
 function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewProps) {
   const language = useLanguage()
   const t = moderationTexts[language]
-  const { state, patientName, firstName, treatment } = review
+  const { state, patientName, treatment } = review
   const date = showDate(language, review.date)
   const buttons = useFocusAfterDecision(state)
   return (
@@ -199,7 +199,7 @@ function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewProps) {
       </div>
       <p className="review-text">{review.text}</p>
       <p className="review-card-aside">
-        {t.shownAs(patientName)} <bdi>{firstName}</bdi>.{' '}
+        {t.shownAs(patientName)} <bdi>{showWriter(language, review)}</bdi>.{' '}
         <Link to={paths.staffAppointment(review.appointmentId)}>
           {treatment}, {date}
         </Link>

@@ -1,4 +1,4 @@
-import type { PublishedReview } from '../../contract/reviews/review.ts'
+import { type PublishedReview, showWriter } from '../../contract/reviews/review.ts'
 import { showDate } from '../../contract/show.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { Stars } from '../ui/stars.tsx'
@@ -7,14 +7,14 @@ import './home/testimonials.css'
 /** A review, styled like the testimonials. */
 export function ReviewFigure({ review }: { review: PublishedReview }) {
   const language = useLanguage()
-  const { stars, text, firstName, date } = review
+  const { stars, text, date } = review
   return (
     <figure className="testimonial">
       <blockquote className="review-figure-text">{text}</blockquote>
       <figcaption>
         <span>
           <strong>
-            <bdi>{firstName}</bdi>
+            <bdi>{showWriter(language, review)}</bdi>
           </strong>
           <Stars count={stars} /> {showDate(language, date)}
         </span>

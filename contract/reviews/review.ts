@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { issue } from '../issues.ts'
-import { defineTexts } from '../language.ts'
+import { defineTexts, type Language } from '../language.ts'
 import { TreatedDependent } from '../patients/dependent.ts'
 
 /** What a patient sees of their review: approved or not yet, or not at all. */
@@ -62,6 +62,7 @@ export type PastAppointment = z.infer<typeof PastAppointment>
 /** A review as the public reads it: no family name, no treatment. */
 export const PublishedReview = z.object({
   _id: z.string(),
+  /** '' where the name is one that is not shown. */
   firstName: z.string(),
   stars: z.number(),
   text: z.string(),
@@ -69,6 +70,16 @@ export const PublishedReview = z.object({
   date: z.string(),
 })
 export type PublishedReview = z.infer<typeof PublishedReview>
+
+const writerTexts = defineTexts({ en: { patient: 'A patient' }, es: { patient: 'Un paciente' } })
+
+/** Whom readers see as the writer of a review. */
+export function showWriter(
+  language: Language,
+  { firstName }: Pick<PublishedReview, 'firstName'>,
+): string {
+  return firstName || writerTexts[language].patient
+}
 
 /** A review as staff read it. */
 export const StaffReview = z.extend(OwnReview, {

@@ -46,10 +46,10 @@ export function showForStaff({ id, day, patient: _, ...row }: ReviewRow): StaffR
   return { ...row, _id: id, date: formatDay(day), firstName: firstNameOf(row.patientName) }
 }
 
-/** The first word of a name. The name of an account may be its e-mail, which is not shown to others. */
+/** The first word of a name; '' for an e-mail, which is not shown to others. */
 export function firstNameOf(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
-  return first === '' || first.includes('@') ? 'A patient' : first
+  return first.includes('@') ? '' : first
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPast>['execute']>>[number]
