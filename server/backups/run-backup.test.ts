@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity } from 'age-encryption'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { openPortal } from '../testing/portal.ts'
@@ -73,6 +75,21 @@ async function openScheduled(settings: Record<string, string> = {}) {
   const names = () => readdirSync(to).toSorted()
   return { ...portal, place, to, names }
 }
+
+test('a backup is made where a sandbox refuses the lower priority, as deploy/molar.service does', async () => {
+  const refusing = vi.spyOn(os, 'setPriority').mockImplementation(() => {
+    throw new Error('A system error occurred: uv_os_setpriority returned EPERM')
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    refusing.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const { deps, names } = await openScheduled()
+  expect(await runDue(deps)).toBe('fine')
+  expect(names()).toHaveLength(1)
+  expect(refusing).toHaveBeenCalled()
+})
 
 test('a backup is made once a day, and the backups of the newest days remain', async () => {
   const { deps, time, names } = await openScheduled()

@@ -161,11 +161,19 @@ async function askProcess(asked: BackupAsked, stopping?: AbortSignal): Promise<B
   if (stopping?.aborted) end()
   try {
     child.send(asked, () => {})
-    if (child.pid) setPriority(child.pid, niceness)
+    if (child.pid) yieldToServing(child.pid)
     return await answerOf(child)
   } finally {
     stopping?.removeEventListener('abort', end)
     end()
+  }
+}
+
+function yieldToServing(pid: number): void {
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // A sandbox that refuses it, as deploy/molar.service does, takes nothing but the preference.
   }
 }
 
