@@ -31,6 +31,11 @@ export function findUnfit(value: unknown): readonly string[] | null {
   return null
 }
 
+/** A text without what `findUnfit` finds in it. */
+export function withoutUnfit(text: string): string {
+  return text.replace(new RegExp(unfit, 'gu'), '')
+}
+
 function pathTo({ key, above }: Place): string[] {
   const path: string[] = []
   for (let at = { key, above }; at.above; at = at.above) path.push(at.key)

@@ -174,3 +174,15 @@ test('a search for a patient’s erased name finds no entries, although the entr
   expect(kept).toHaveLength(1)
   expect(JSON.stringify(kept)).not.toContain('Emma')
 })
+
+test('the entry of an import names its file, without characters that cannot be stored or are hidden', async () => {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const body = new FormData()
+  body.set('file', new File(['Name,Phone\nKarl Poe,718 555 0100\n'], 'pa\0tients\u202e.csv'))
+  const headers = { authorization: `Bearer ${token}` }
+  const path = '/staff/patients/import'
+  expect((await portal.app.request(path, { method: 'POST', headers, body })).status).toBe(200)
+  const entries = portal.database.query.selectFrom('auditEntries').select(['subject', 'status'])
+  expect(await entries.execute()).toEqual([{ subject: 'patients.csv', status: 200 }])
+})

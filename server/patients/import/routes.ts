@@ -4,6 +4,7 @@ import {
   largestImport,
   patientImportEndpoints,
 } from '../../../contract/patients/import.ts'
+import { withoutUnfit } from '../../../contract/text.ts'
 import type { Deps } from '../../deps.ts'
 import { type Failure, fail, issueAt, refuse } from '../../http/errors.ts'
 import { createBodyLimit } from '../../http/read-input.ts'
@@ -19,18 +20,18 @@ export function patientImportRoutes(serve: Serve, deps: Deps): void {
   serve(patientImportEndpoints.checkImport, async ({ query, http, caller, note }) => {
     const file = await readFile(http)
     if (!(file instanceof File)) return file
-    note({ subject: file.name })
+    note({ subject: nameOf(file) })
     const done = await importFile(deps, file, { ...query, caller, isTrial: true })
     return done.ok ? done.report : refuse(importRefusals, done.reason, 422)
   })
   serve(patientImportEndpoints.importPatients, async ({ query, http, caller, note }) => {
     const file = await readFile(http)
     if (!(file instanceof File)) return file
-    note({ subject: file.name })
+    note({ subject: nameOf(file) })
     const done = await importFile(deps, file, { ...query, caller, isTrial: false })
     if (!done.ok) return refuse(importRefusals, done.reason, 422)
     const { added, booked, refused } = done.report.counts
-    note({ subject: file.name, data: { added, booked, refused } })
+    note({ subject: nameOf(file), data: { added, booked, refused } })
     return done.report
   })
 }
@@ -44,6 +45,14 @@ async function importFile(deps: Deps, file: File, { caller, dates, isTrial }: As
   const bytes = new Uint8Array(await file.arrayBuffer())
   const { email, userId } = caller
   return importPatients(deps, bytes, { actor: { email, userId, isStaff: true }, dates, isTrial })
+}
+
+/** As most file systems bound it. */
+const longestName = 255
+
+/** What the audit calls a file, whose name no schema has read. */
+function nameOf({ name }: File): string {
+  return withoutUnfit(name).slice(0, longestName)
 }
 
 const limitBody = createBodyLimit(largestImport + formRoom)
