@@ -13,6 +13,9 @@ export type About = {
 /** The kind of the last mail to a removed account: its address is deleted when it is sent. */
 export const farewell = 'account-deleted'
 
+/** Why a mail was not sent that nobody needed any more. */
+export const outdated = 'no longer true when it was due'
+
 /** A mail as stored until it is sent. */
 export type Mail = {
   /** The mail's kind, for logs and file names: `verification`. */

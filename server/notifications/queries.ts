@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { farewell } from './notification.ts'
+import { farewell, outdated } from './notification.ts'
 
 /** Takes away the content, and of a farewell the recipient, who has no account any more. */
 const emptied = {
@@ -51,10 +51,9 @@ export async function markFailed(
 
 /** Ends an outdated mail; it does not count against its recipient's hour. */
 export async function markOutdated(query: Queries, id: string, now: Instant) {
-  const lastError = 'no longer true when it was due'
   await query
     .updateTable('outbox')
-    .set({ failedAt: now, claimedUntil: null, lastError, takenAt: null, ...emptied })
+    .set({ failedAt: now, claimedUntil: null, lastError: outdated, takenAt: null, ...emptied })
     .where('id', '=', id)
     .execute()
 }

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Config } from '../../../server/config.ts'
 import { refuseMoved } from '../../../server/copies/freeze.ts'
-import type { Queries } from '../../../server/db/database.ts'
+import type { Engine, Queries } from '../../../server/db/database.ts'
 import { refuseOtherShape } from '../../../server/db/migrate.ts'
 import { readOnly } from '../../../server/db/read-only.ts'
 import { sqliteFile } from '../../../server/db/sqlite.ts'
+import { waitsForDay } from '../../../server/notifications/deliver-mail.ts'
+import { outdated } from '../../../server/notifications/notification.ts'
 import { explainStart } from '../../../server/start-error.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -27,7 +29,7 @@ export async function checkData(config: Config, now: Date): Promise<Finding[]> {
       return [
         ok('database', `${engine}, of this version`),
         ...own,
-        ...(await checkQueues(query, now)),
+        ...(await checkQueues(engine, query, now)),
       ]
     })
   } catch (error) {
@@ -94,20 +96,23 @@ export function compareClocks(other: string, theirs: Date, ours: Date): Finding 
 
 const [hourMs, weekMs] = [3_600_000, 7 * 24 * 3_600_000]
 
-async function checkQueues(query: Queries, now: Date): Promise<Finding[]> {
+/** Without reminders that wait for a closed day to open again, and mails that nobody needed any more. */
+async function checkQueues(engine: Engine, query: Queries, now: Date): Promise<Finding[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const { late, dead } = await query
     .selectNoFrom(({ selectFrom }) => [
-      selectFrom('outbox')
+      selectFrom('outbox as o')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .where('sentAt', 'is', null)
         .where('failedAt', 'is', null)
         .where('createdAt', '<', ago(hourMs))
         .where('dueAt', '<', ago(hourMs))
+        .where(({ not }) => not(waitsForDay(engine, 'o', now.toISOString())))
         .as('late'),
       selectFrom('outbox')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .where('failedAt', '>', ago(weekMs))
+        .where('lastError', 'is distinct from', outdated)
         .as('dead'),
     ])
     .executeTakeFirstOrThrow()

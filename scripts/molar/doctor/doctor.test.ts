@@ -8,6 +8,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { freeze } from '../../../server/copies/freeze.ts'
 import { openDatabase } from '../../../server/db/database.ts'
 import { migrate } from '../../../server/db/migrate.ts'
+import { outdated } from '../../../server/notifications/notification.ts'
 import { makeFolder } from '../../../server/testing/database/database.ts'
 import { makeCertificate } from '../../../server/testing/peers/certificate.ts'
 import { startS3Peer } from '../../../server/testing/peers/s3-peer.ts'
@@ -146,11 +147,16 @@ test('the data’s version, late or failed mail, and moved data are reported', a
   expect(await saysAbout('outbox', { DATA_DIR })).toEqual(has('ok: '))
   const [createdAt, dueAt] = ['2026-06-05T10:00:00.000Z', '2026-06-05T11:00:00.000Z']
   const mail = { kind: 'confirmation', recipient: 'pat@patients.example', subject: 's', text: 't' }
+  const ofSunday = { appointmentDay: '2026-06-07', trueUntil: '2026-06-07T12:00:00.000Z' }
   const rows = [
     { id: 'late', failedAt: null, ...mail },
     { id: 'dead', failedAt: createdAt, ...mail },
+    // Of an appointment that was cancelled, and of a day that is closed for now.
+    { id: 'outdated', failedAt: createdAt, lastError: outdated, ...mail },
+    { id: 'waits', failedAt: null, ...mail, kind: 'reminder', ...ofSunday },
   ].map((row) => ({ ...row, html: '', createdAt, dueAt }))
   await database.query.insertInto('outbox').values(rows).execute()
+  await database.query.insertInto('closedWeekdays').values({ weekday: 0 }).execute()
   expect(await saysAbout('outbox', { DATA_DIR })).toEqual([
     ...has('wrong: 1 mails have waited'),
     ...has('warning: 1 mails were given up'),
