@@ -120,4 +120,5 @@ test('what becomes of a long file is counted with the separators of the rest of 
     staff.email,
   ).toBeVisible()
   await expect(page.getByRole('definition').first()).toHaveText('1,200')
+  await expect(page.getByRole('option', { name: '(1,200)' })).toHaveCount(1)
 })

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { locales } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import type { ImportedLine, ImportReport } from '../../../contract/patients/import.ts'
-import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -25,7 +26,10 @@ type ImportLinesProps = { report: ImportReport; isDone: boolean }
 
 /** The lines of the file with the outcome of each, paginated. */
 export function ImportLines({ report, isDone }: ImportLinesProps) {
-  const t = useTexts(importTexts)
+  const language = useLanguage()
+  const t = importTexts[language]
+  const counted = (label: string, count: number) =>
+    `${label} (${count.toLocaleString(locales[language])})`
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(1)
   const found = report.lines.filter(filters[filter])
@@ -44,9 +48,9 @@ export function ImportLines({ report, isDone }: ImportLinesProps) {
             setPage(1)
           }}
           options={[
-            { value: 'all', label: `${t.all} (${report.lines.length})` },
-            { value: 'refused', label: `${t.onlyRefused} (${report.counts.refused})` },
-            { value: 'similar', label: `${t.onlySimilar} (${report.counts.similar})` },
+            { value: 'all', label: counted(t.all, report.lines.length) },
+            { value: 'refused', label: counted(t.onlyRefused, report.counts.refused) },
+            { value: 'similar', label: counted(t.onlySimilar, report.counts.similar) },
           ]}
         />
       </div>
