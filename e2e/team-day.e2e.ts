@@ -42,6 +42,11 @@ async function pointIn(page: Page, doctor: string, minute: number) {
   return { x: box.x + box.width / 2, y: box.y + (box.height * (minute - 540)) / 480 }
 }
 
+async function clickAt(page: Page, doctor: string, minute: number) {
+  const { x, y } = await pointIn(page, doctor, minute)
+  await page.mouse.click(x, y)
+}
+
 /** The amount on the appointment of a patient is shown, and all of it. */
 async function expectWholeSum(page: Page, patient: RegExp) {
   const sum = page.getByRole('link', { name: patient }).getByText(/\$\d+ due/)
@@ -170,6 +175,22 @@ async function expectToday(page: Page, today: Day) {
   await expectNameBeforePaid(page, tia)
 }
 
+/** With the system's own colours, too, it is shown how full days are and when nobody works. */
+async function expectSeenByAll(page: Page, doctor: string) {
+  await expectAccessible(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const bar = page.locator('.month-day:not([aria-current]) .month-bar').first()
+  await expect(bar).toHaveCSS('border-top-style', 'solid')
+  const ground = (one: Element) => getComputedStyle(one).backgroundColor
+  const part = await bar.locator('span').evaluate(ground)
+  expect(part).not.toBe(await bar.evaluate(ground))
+  await expect(column(page, doctor).locator('[data-column]')).toHaveCSS(
+    'background-image',
+    /gradient/,
+  )
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
 async function confirmMove(page: Page, patient: string, words: readonly string[]) {
   const question = page.getByRole('alertdialog', { name: `Reschedule ${patient}?` })
   for (const word of words) await expect(question).toContainText(word)
@@ -227,7 +248,7 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   const to = doctors.find((name) => name !== from) ?? ''
   const at = column(page, from).getByRole('link', { name: /10:00 AM - 10:30 AM, Wanda Worth/ })
   await expect(at, staff.email).toContainText(`Chair of`)
-  await expectAccessible(page)
+  await expectSeenByAll(page, from)
   await expectScrollAtEdges(page, at)
   const grip = await at.boundingBox()
   const target = await pointIn(page, to, 840)
@@ -260,8 +281,7 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   const there = column(page, other).getByRole('link', { name: /11:30 AM - 12:00 PM, Mo Lane/ })
   await expect(there).toBeFocused()
 
-  const empty = await pointIn(page, 'Cleo Park', 965)
-  await page.mouse.click(empty.x, empty.y)
+  await clickAt(page, 'Cleo Park', 965)
   const dialog = page.getByRole('dialog', { name: 'Block time of Cleo Park' })
   await expect(dialog.getByLabel('From')).toHaveValue('16:00')
   await dialog.getByRole('button', { name: 'Book an appointment instead' }).click()
@@ -269,7 +289,8 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   await expect(booking.getByLabel('Doctor')).toHaveValue(/./)
   await expect(booking.getByLabel('Time')).toHaveValue(/^4:(00|05|15) PM/)
   await page.keyboard.press('Escape')
-  await page.mouse.click(empty.x, empty.y)
+  await expect(booking).toBeHidden()
+  await clickAt(page, 'Cleo Park', 965)
   await dialog.getByLabel('To').fill('')
   await dialog.getByRole('button', { name: 'Meeting' }).click()
   await expect(dialog.getByLabel('To')).toHaveAccessibleDescription('Please choose a time')
