@@ -46,6 +46,8 @@ test('an admin finds their own row, signs a patient out, resets their second ste
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await row.getByText(email).evaluate(linesOfDomain), 'the domain is whole').toBe(1)
   await page.setViewportSize({ width: 1280, height: 720 })
+  const act = async (name: string) => (await row.getByRole('button', { name }).boundingBox())?.y
+  expect(await act('Lift'), 'one line of acts').toBe(await act('Change role'))
   await row.getByRole('button', { name: 'Make admin' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(email)

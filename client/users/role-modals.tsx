@@ -16,7 +16,7 @@ export type RoleAsked = { user: User; kind: 'role' | 'sessions' | 'factors' }
 
 type RoleActsProps = { user: User; onAsk: (asked: RoleAsked) => void }
 
-/** A role between patient and admin in words, and the ways to another, to the end of all sessions and of a lost second step, where there is one. */
+/** The ways to another role, to the end of all sessions and of a lost second step, where there is one. */
 export function RoleActs({ user, onAsk }: RoleActsProps) {
   const language = useLanguage()
   const t = usersTexts[language]
@@ -24,40 +24,35 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
   if (!verified) return null
   return (
     <>
-      {(role === 'desk' || role === 'doctor') && (
-        <span className="user-fact user-role">{roleTexts[language][role]}</span>
+      <button
+        type="button"
+        className="user-limits"
+        aria-haspopup="dialog"
+        aria-label={t.roleOf(roleTexts[language][role], email)}
+        onClick={() => onAsk({ user, kind: 'role' })}
+      >
+        {t.changeRole}
+      </button>
+      <button
+        type="button"
+        className="user-limits"
+        aria-haspopup="dialog"
+        aria-label={t.signOutOf(email)}
+        onClick={() => onAsk({ user, kind: 'sessions' })}
+      >
+        {t.signOut}
+      </button>
+      {secondStep && (
+        <button
+          type="button"
+          className="user-limits"
+          aria-haspopup="dialog"
+          aria-label={t.resetStepOf(email)}
+          onClick={() => onAsk({ user, kind: 'factors' })}
+        >
+          {t.resetStep}
+        </button>
       )}
-      <span className="user-name user-acts">
-        <button
-          type="button"
-          className="user-limits"
-          aria-haspopup="dialog"
-          aria-label={t.roleOf(roleTexts[language][role], email)}
-          onClick={() => onAsk({ user, kind: 'role' })}
-        >
-          {t.changeRole}
-        </button>
-        <button
-          type="button"
-          className="user-limits"
-          aria-haspopup="dialog"
-          aria-label={t.signOutOf(email)}
-          onClick={() => onAsk({ user, kind: 'sessions' })}
-        >
-          {t.signOut}
-        </button>
-        {secondStep && (
-          <button
-            type="button"
-            className="user-limits"
-            aria-haspopup="dialog"
-            aria-label={t.resetStepOf(email)}
-            onClick={() => onAsk({ user, kind: 'factors' })}
-          >
-            {t.resetStep}
-          </button>
-        )}
-      </span>
     </>
   )
 }

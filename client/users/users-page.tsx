@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { roleTexts } from '../../contract/role-texts.ts'
 import { showDollars } from '../../contract/show.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { User } from '../../contract/users/user.ts'
@@ -169,14 +170,20 @@ function UsersTable({ users, firstIndex, onRemove, onAskAdmin, onAskRole }: User
 type AccountProps = { user: User; isOwn: boolean; onAsk: (asked: RoleAsked) => void }
 
 function Account({ user, isOwn, onAsk }: AccountProps) {
-  const t = useTexts(usersTexts)
+  const language = useLanguage()
+  const t = usersTexts[language]
   return (
     <span className="user-person">
       <span>{breakable(user.email)}</span>
       {user.name !== '' && <span className="user-name">{user.name}</span>}
       {!user.verified && <span className="user-name">{t.notVerified}</span>}
-      {user.role === 'patient' && <Limits user={user} />}
-      {!isOwn && <RoleActs user={user} onAsk={onAsk} />}
+      {(user.role === 'desk' || user.role === 'doctor') && (
+        <span className="user-fact user-role">{roleTexts[language][user.role]}</span>
+      )}
+      <span className="user-name user-acts">
+        {user.role === 'patient' && <Limits user={user} />}
+        {!isOwn && <RoleActs user={user} onAsk={onAsk} />}
+      </span>
     </span>
   )
 }
@@ -191,7 +198,7 @@ function Limits({ user: { _id, email, unbounded } }: { user: User }) {
     onRefused: ({ message }) => toast.error(message),
   })
   return (
-    <span className="user-name">
+    <span>
       {unbounded && `${t.limitsLifted} `}
       <button
         type="button"
