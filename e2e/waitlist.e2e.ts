@@ -1,5 +1,5 @@
 import { formatDay } from '../contract/date.ts'
-import { expectAccessible } from './setup/accessible.ts'
+import { countLines, expectAccessible } from './setup/accessible.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
@@ -41,6 +41,8 @@ test('staff see each request, what it waits for and which slot is held for it', 
   await free()
   await page.reload()
   await expect(row).toContainText(`${formatDay(day)}, ${nine}until `)
+  await page.setViewportSize({ width: 820, height: 900 })
+  expect(await row.getByText('4:00 PM -').evaluate(countLines), 'a whole time').toBe(1)
   await expectAccessible(page)
   await row.getByRole('link', { name: `${formatDay(day)}, ${four}` }).click()
   await expect(page).toHaveURL(`/dashboard/appointments/${appointment}`)

@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { showDate } from '../../contract/show.ts'
 import { showInstant } from '../../contract/show-instant.ts'
 import {
   type StaffWaitlistRequest,
@@ -16,6 +17,7 @@ import { useConfirmation } from '../forms/use-confirmation.ts'
 import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
@@ -24,7 +26,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
-import { daysText, timesText, whenText } from './requests.ts'
+import { daysText, timesText } from './requests.ts'
 import './staff-waitlist-page.css'
 
 const texts = defineTexts({
@@ -290,10 +292,21 @@ function Suits({ request }: CellProps) {
 }
 
 function HasNow({ request: { appointment } }: CellProps) {
-  const language = useLanguage()
   const { nothingYet } = useTexts(texts)
   if (!appointment) return nothingYet
-  return <Link to={paths.staffAppointment(appointment._id)}>{whenText(language, appointment)}</Link>
+  return (
+    <Link to={paths.staffAppointment(appointment._id)}>
+      <When {...appointment} />
+    </Link>
+  )
+}
+
+function When({ date, slot }: { date: string; slot: string }) {
+  return (
+    <span>
+      {showDate(useLanguage(), date)}, <SlotText slot={slot} />
+    </span>
+  )
 }
 
 function Held({ request: { held, paused }, zone }: CellProps & Pick<RequestsTableProps, 'zone'>) {
@@ -302,7 +315,7 @@ function Held({ request: { held, paused }, zone }: CellProps & Pick<RequestsTabl
   if (!held) return paused ? because[paused] : notHeld
   return (
     <span className="line-cell">
-      {whenText(language, held)}
+      <When {...held} />
       {zone !== null && (
         <span className="line-detail">{until(showInstant(language, held.until, zone))}</span>
       )}
