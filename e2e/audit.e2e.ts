@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './setup/accessible.ts'
+import { queryHeader } from '../contract/endpoint.ts'
+import { countLines, expectAccessible } from './setup/accessible.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -55,9 +56,10 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
   page,
   staff,
 }) => {
+  const actor = 'rosa.delgado@harborstreet.example'
   const entry = {
     at: '2026-06-05T13:30:00.000Z',
-    actor: staff.email,
+    actor,
     action: 'user_removed',
     subject: 'a-rather-long-name.with.many.parts@some.department.of.patients.example',
     data: null,
@@ -113,9 +115,20 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
   const outside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
   expect(await page.evaluate(outside), 'a long word breaks').toBe(0)
   await expectAccessible(page)
+  await page.setViewportSize({ width: 820, height: 900 })
+  const [time, who] = [page.getByText('9:30 AM EDT').first(), page.getByText(actor).first()]
+  expect(await time.evaluate(countLines), 'a whole time').toBe(1)
+  expect(await who.evaluate(countLines), 'an address wraps after its @ alone').toBe(2)
+  expect(await page.evaluate(outside)).toBe(0)
 
-  await page.route('**/staff/audit*', (route) => route.fulfill({ json: { rows: [], next: null } }))
+  await page.route('**/staff/audit*', (route) =>
+    route.request().headers()[queryHeader]?.includes('search=')
+      ? route.fulfill({ json: { rows: [], next: null } })
+      : route.fallback(),
+  )
   await page.goto('/dashboard/audit?search=nothing-like-it')
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all entries' }).click()
+  await expect(rowOf(page, 'Closed days'), staff.email).toBeVisible()
 })

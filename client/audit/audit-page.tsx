@@ -20,6 +20,7 @@ import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'
 import { Link } from '../ui/link.tsx'
@@ -51,7 +52,15 @@ export function AuditPage() {
         pagerLabel={t.pages}
         skeleton={<TableSkeleton label={t.loading} headings={Object.values(t.headings)} rows={8} />}
         empty={
-          <EmptyState picture={picture} title={t.nothing}>
+          <EmptyState
+            picture={picture}
+            title={t.nothing}
+            action={
+              <Button variant="quiet" onClick={() => setText('')}>
+                {t.showAll}
+              </Button>
+            }
+          >
             <p>{t.nothingBegins(search)}</p>
           </EmptyState>
         }

@@ -29,6 +29,7 @@ export const auditTexts = defineTexts({
     appointment: 'Appointment',
     none: 'None',
     nothing: 'Nothing found',
+    showAll: 'Show all entries',
     nothingBegins: (search: string) => `No entry is by or about “${search}”.`,
   },
   es: {
@@ -59,6 +60,7 @@ export const auditTexts = defineTexts({
     appointment: 'Cita',
     none: 'Ninguno',
     nothing: 'No se encontró nada',
+    showAll: 'Ver todas las entradas',
     nothingBegins: (search) => `Ninguna entrada es de “${search}” ni sobre “${search}”.`,
   },
 })
