@@ -88,4 +88,17 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   await patient.getByRole('button', { name: /^Reschedule/ }).click()
   await expect(row('Ben Ortiz')).toContainText('Chose another time')
   await expect(row('Ben Ortiz')).toContainText('2:00 PM - 2:30 PM')
+
+  await page.route(/plan-changes\/[^/]+$/, (route) => {
+    const address = new URL(route.request().url())
+    address.searchParams.set('limit', '1')
+    return route.continue({ url: String(address) })
+  })
+  await page.reload()
+  await expect(row('Ann Lee')).toBeVisible()
+  await expect(row('Ben Ortiz')).toHaveCount(0)
+  await expect(page.getByText('1 chose another time')).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Pages of appointments' })
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(row('Ben Ortiz')).toBeVisible()
 })

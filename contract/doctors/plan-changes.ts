@@ -4,6 +4,7 @@ import { Done } from '../done.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment, Proposal } from '../errors.ts'
 import { ById, Id } from '../id.ts'
+import { pageOf, pageQuery } from '../page.ts'
 import { Revision } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import { Confirmation, TimeSpan } from './schedule.ts'
@@ -63,9 +64,14 @@ const planChange = {
   at: z.string(),
 }
 
+/** Those of its appointments that nobody has decided on come first, then the others, each by the time that they had. */
 export const PlanChange = z.object({
   ...planChange,
-  appointments: z.array(DisplacedAppointment),
+  /** Of all of its appointments: how many have each answer. */
+  counts: z.partialRecord(SettlementAnswer, z.number()),
+  /** On which its appointments were or are, ISO. */
+  days: z.array(z.string()),
+  ...pageOf(DisplacedAppointment).shape,
 })
 export type PlanChange = z.infer<typeof PlanChange>
 
@@ -125,10 +131,11 @@ export const planChangeEndpoints = {
     method: 'GET',
     path: '/staff/plan-changes/:id',
     summary:
-      'The appointments of such a change: as they were and are, who has answered, and what can be proposed for those nobody has decided on.',
+      'The appointments of such a change, page by page: as they were and are, who has answered, and what can be proposed for those nobody has decided on.',
     access: { needs: 'setup' },
     audit: 'plan_change_read',
     params: ById,
+    query: z.object(pageQuery),
     answer: PlanChange,
   },
   settlePlanChange: {

@@ -42,7 +42,7 @@ test('a longer buffer occupies doctors for longer, and its conflicts are listed 
   expect(shown).toMatchObject({
     kind: 'treatment',
     doctor: null,
-    appointments: [{ answer: 'left' }],
+    rows: [{ answer: 'left' }],
   })
   if (!one) throw new Error('nobody is affected')
   expect(await settle(id, toSame(one))).toMatchObject([{ failed: null }])

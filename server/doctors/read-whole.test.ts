@@ -83,7 +83,8 @@ test.runIf(inject('engine') === 'sqlite')(
     const { goIll, portal } = await openIll([nine, '9:30 AM - 10:00 AM', '10:00 AM - 10:30 AM'])
     const { change } = await goIll()
     const turns = countTurns()
-    await readPlanChange(portal.database.query, change, portal.deps.clinicTime())
+    const asked = { id: change, limit: 50 }
+    await readPlanChange(portal.database.query, asked, portal.deps.clinicTime())
     expect(turns()).toBeGreaterThanOrEqual(3)
   },
 )

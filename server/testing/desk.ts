@@ -190,10 +190,9 @@ export async function openIll(
     const { change } = z.object({ change: z.string() }).parse(await stored.json())
     return { shown, change }
   }
-  const read = async (change: string) =>
-    PlanChange.parse(await (await staff('GET', `/staff/plan-changes/${change}`)).json())
-  const answers = async (change: string) =>
-    (await read(change)).appointments.map(({ answer }) => answer)
+  const read = async (change: string, page = '') =>
+    PlanChange.parse(await (await staff('GET', `/staff/plan-changes/${change}${page}`)).json())
+  const answers = async (change: string) => (await read(change)).rows.map(({ answer }) => answer)
   const settle = async (change: string, ...choices: object[]) => {
     const path = `/staff/plan-changes/${change}/settle`
     const Settled = z.object({ settled: z.array(SettledAppointment) })

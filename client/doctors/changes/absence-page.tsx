@@ -11,7 +11,7 @@ import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { readTogether, useRead } from '../../data/use-read.ts'
-import { useAffected, WaitingNote } from '../../forms/affected-modal.tsx'
+import { mostListed, useAffected, WaitingNote } from '../../forms/affected-modal.tsx'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -209,6 +209,8 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
   // The form that was sent is gone.
   useEffect(() => heading.current?.focus(), [])
   const count = deciding.choices.length
+  const isPart = all.length >= mostListed
+  const affectedText = isPart ? t.affectedMany : t.affected
   function submit() {
     const checked = readAbsence(absence, today, language)
     if (checked.ok) void run(checked.values)
@@ -217,12 +219,13 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
     <section className="change-part" aria-labelledby="absence-affected">
       <UnsavedGuard when={!pending} />
       <h3 id="absence-affected" ref={heading} tabIndex={-1}>
-        {all.length > 0 ? t.affected(all.length) : t.onlyWaiting}
+        {all.length > 0 ? affectedText(all.length) : t.onlyWaiting}
       </h3>
       {all.length > 0 && (
         <>
           <p className="settle-hint">{t.affectedText}</p>
-          <SettleList all={all} deciding={deciding} />
+          {isPart && <p className="settle-hint">{t.othersLater(mostListed)}</p>}
+          <SettleList all={all} isPart={isPart} deciding={deciding} />
           <SettleHint choices={deciding.choices} />
         </>
       )}

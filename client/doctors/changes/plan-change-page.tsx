@@ -1,12 +1,11 @@
 import { Check, CircleDashed, Phone, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { parseDay } from '../../../contract/date.ts'
 import {
   type DisplacedAppointment,
   type PlanChange,
   planChangeEndpoints,
-  type SettlementAnswer,
+  SettlementAnswer,
 } from '../../../contract/doctors/plan-changes.ts'
 import type { PlaceOfAppointment } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -15,8 +14,10 @@ import { showInstant } from '../../../contract/show-instant.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
+import { PagedList } from '../../data/paged-list.tsx'
 import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
 import { useAction } from '../../data/use-action.ts'
+import { type Pages, usePagedRead } from '../../data/use-paged-read.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { LiveNote, useLive } from '../../domain/live/live.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -42,16 +43,21 @@ import { changesTexts } from './texts.ts'
 /** The appointments that an absence or another change left without their place, and who has answered. */
 export function PlanChangePage() {
   const { id = '' } = useParams()
+  return <PagesOfChange key={id} id={id} />
+}
+
+function PagesOfChange({ id }: { id: string }) {
   const t = useTexts(changesTexts)
-  const reading = useRead(read(planChangeEndpoints.readPlanChange, { params: { id } }))
-  const { data, error, isLoading, reload } = useLive(reading, (changed) => {
+  const reading = usePagedRead((after) =>
+    read(planChangeEndpoints.readPlanChange, { params: { id }, query: { after } }),
+  )
+  const pages = useLive(reading, (changed) => {
     // Until the first answer any day may be one of its days.
     if (!reading.data) return reading.isLoading
-    return reading.data.appointments.some(({ before, now }) =>
-      [before, now].some(({ date }) => parseDay(date) === changed),
-    )
+    return reading.data.days.includes(changed)
   })
-  if (data) return <Change key={id} change={data} />
+  const { data, error, isLoading, reload } = pages
+  if (data) return <Change change={data} pages={pages} />
   if (error !== undefined) {
     return <LoadFailure what={t.changeWhat} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -81,19 +87,41 @@ function ChangeSkeleton() {
   )
 }
 
-function Change({ change }: { change: PlanChange }) {
+type ChangeProps = { change: PlanChange; pages: Pages<PlanChange> }
+
+function Change({ change, pages }: ChangeProps) {
   const t = useTexts(changesTexts)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { kind, name, appointments } = change
-  const left = appointments.filter(({ answer }) => answer === 'left')
-  const decided = appointments.filter(({ answer }) => answer !== 'left')
+  const { _id: id, kind, name, counts } = change
   return (
     <StaffPage title={t.kinds[kind](name)} heading={heading} beside={<LiveNote />}>
       <Days change={change} />
-      {left.length > 0 && (
-        <ToDecidePart id={change._id} left={left} onSettled={() => heading.current?.focus()} />
-      )}
-      {decided.length > 0 && <Answers id={change._id} decided={decided} />}
+      <PagedList
+        pages={pages}
+        what={t.changeWhat}
+        pagerLabel={t.pages}
+        skeleton={null}
+        empty={null}
+      >
+        {(rows) => {
+          const left = rows.filter(({ answer }) => answer === 'left')
+          const decided = rows.filter(({ answer }) => answer !== 'left')
+          return (
+            <div className="change-parts">
+              {left.length > 0 && (
+                <ToDecidePart
+                  {...{ id, left }}
+                  count={counts.left ?? 0}
+                  onSettled={() => heading.current?.focus()}
+                />
+              )}
+              {Object.keys(counts).some((answer) => answer !== 'left') && (
+                <Answers {...{ id, counts, decided }} />
+              )}
+            </div>
+          )
+        }}
+      </PagedList>
     </StaffPage>
   )
 }
@@ -108,11 +136,13 @@ function Days({ change: { from, to } }: { change: PlanChange }) {
 type ToDecideProps = {
   id: string
   left: readonly DisplacedAppointment[]
+  /** As many as there are on all pages. */
+  count: number
   onSettled: () => void
 }
 
 /** The appointments that are not decided yet, with what can be proposed now. */
-function ToDecidePart({ id, left, onSettled }: ToDecideProps) {
+function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
   const t = useTexts(changesTexts)
   const all = left.map(({ now, ...one }) => ({
     ...{ _id: one._id, patientName: one.patientName, treatment: one.treatment },
@@ -131,8 +161,8 @@ function ToDecidePart({ id, left, onSettled }: ToDecideProps) {
   })
   return (
     <section className="change-part" aria-labelledby="change-left">
-      <h3 id="change-left">{t.toDecide}</h3>
-      <SettleList all={all} deciding={deciding} failures={failures} />
+      <h3 id="change-left">{t.toDecide(count)}</h3>
+      <SettleList all={all} isPart={count > left.length} deciding={deciding} failures={failures} />
       <SettleHint choices={choices} />
       <ErrorLine>{refusal?.message}</ErrorLine>
       {choices.length > 0 && (
@@ -152,11 +182,14 @@ function failuresIn(state: unknown): Failures {
   return Object.fromEntries(Object.entries(failures).map(([id, code]) => [id, String(code)]))
 }
 
-type AnswersProps = { id: string; decided: readonly DisplacedAppointment[] }
+type AnswersProps = Pick<PlanChange, 'counts'> & {
+  id: string
+  /** Those of the page. */
+  decided: readonly DisplacedAppointment[]
+}
 
-function Answers({ id, decided }: AnswersProps) {
+function Answers({ id, counts, decided }: AnswersProps) {
   const t = useTexts(changesTexts)
-  const counts = Map.groupBy(decided, ({ answer }) => answer)
   const columns: readonly Column<DisplacedAppointment>[] = [
     { heading: t.headings.patient, cell: (one) => <Patient one={one} /> },
     { heading: t.headings.appointment, cell: (one) => <Places one={one} /> },
@@ -167,18 +200,21 @@ function Answers({ id, decided }: AnswersProps) {
     <section className="change-part" aria-labelledby="change-answers">
       <h3 id="change-answers">{t.who}</h3>
       <ul className="answer-counts">
-        {[...counts].map(([answer, some]) => (
-          <li key={answer}>{t.counts(some.length, t.answers[answer])}</li>
-        ))}
+        {SettlementAnswer.options.map((answer) => {
+          const count = answer === 'left' ? 0 : (counts[answer] ?? 0)
+          return count > 0 && <li key={answer}>{t.counts(count, t.answers[answer])}</li>
+        })}
       </ul>
-      {counts.has('waiting') && <p className="settle-hint">{t.stands}</p>}
-      <Table
-        caption={t.who}
-        hideCaption
-        columns={columns}
-        rows={decided}
-        rowKey={({ _id }) => _id}
-      />
+      {counts.waiting && <p className="settle-hint">{t.stands}</p>}
+      {decided.length > 0 && (
+        <Table
+          caption={t.who}
+          hideCaption
+          columns={columns}
+          rows={decided}
+          rowKey={({ _id }) => _id}
+        />
+      )}
     </section>
   )
 }

@@ -82,12 +82,14 @@ export function useDecisions(all: readonly ToDecide[]) {
 
 type SettleListProps = {
   all: readonly ToDecide[]
+  /** There are more, on other pages. */
+  isPart?: boolean
   deciding: ReturnType<typeof useDecisions>
   failures?: Failures
 }
 
 /** The appointments of a list with a choice for each, and one for all. */
-export function SettleList({ all, deciding, failures = {} }: SettleListProps) {
+export function SettleList({ all, isPart = false, deciding, failures = {} }: SettleListProps) {
   const language = useLanguage()
   const t = useTexts(changesTexts)
   const { forAll } = deciding
@@ -103,7 +105,7 @@ export function SettleList({ all, deciding, failures = {} }: SettleListProps) {
       {all.length > 1 && (
         <div className="settle-all">
           <SelectField
-            label={t.forAll}
+            label={isPart ? t.forShown : t.forAll}
             options={ways}
             value={forAll}
             onChange={({ target: { value } }) => {

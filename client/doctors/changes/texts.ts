@@ -30,10 +30,14 @@ export const changesTexts = defineTexts({
         one: '1 patient is affected',
         other: `${count} patients are affected`,
       }),
+    affectedMany: (count: number) => `${count} patients or more are affected`,
+    othersLater: (count: number) =>
+      `The first ${count} are here. You decide on the others afterwards, on the page of the absence.`,
     onlyWaiting: 'No appointment is affected, but the waitlist is',
     affectedText:
       'Nothing is stored or sent yet. Another doctor at the same time is proposed first, else the next free time.',
     forAll: 'For all patients',
+    forShown: 'For all patients listed here',
     proposed: 'As proposed',
     mixed: 'As chosen below',
     decide: (name: string) => `What becomes of the appointment of ${name}`,
@@ -70,7 +74,8 @@ export const changesTexts = defineTexts({
       treatment: (name: string) => `${name} takes longer`,
     },
     changeWhat: 'Who has answered',
-    toDecide: 'Still to be decided',
+    toDecide: (count: number) => `Still to be decided (${count.toLocaleString('en-US')})`,
+    pages: 'Pages of appointments',
     who: 'Who has answered',
     headings: {
       patient: 'Patient',
@@ -91,7 +96,8 @@ export const changesTexts = defineTexts({
       cancelled_by_patient: 'Cancelled by the patient',
       cancelled: 'Cancelled by the clinic',
     },
-    counts: (count: number, answer: string) => `${count} ${answer.toLowerCase()}`,
+    counts: (count: number, answer: string) =>
+      `${count.toLocaleString('en-US')} ${answer.toLowerCase()}`,
     asked: 'Was asked to choose',
     sentAt: (when: string) => `Mail written ${when}`,
     sendAgain: 'Send again',
@@ -135,10 +141,14 @@ export const changesTexts = defineTexts({
     entered: (name) => `Se anotó la ausencia de ${name}. No afecta a ninguna cita.`,
     affected: (count) =>
       plural('es', count, { one: 'Afecta a 1 paciente', other: `Afecta a ${count} pacientes` }),
+    affectedMany: (count) => `Afecta a ${count} pacientes o más`,
+    othersLater: (count) =>
+      `Aquí están los primeros ${count}. Sobre los demás decide después, en la página de la ausencia.`,
     onlyWaiting: 'No afecta a ninguna cita, pero sí a la lista de espera',
     affectedText:
       'Todavía no se guardó ni se envió nada. Se propone primero otro doctor a la misma hora; si no, la siguiente hora libre.',
     forAll: 'Para todos los pacientes',
+    forShown: 'Para todos los pacientes de esta lista',
     proposed: 'Según lo propuesto',
     mixed: 'Según lo elegido abajo',
     decide: (name) => `Qué pasa con la cita de ${name}`,
@@ -175,7 +185,8 @@ export const changesTexts = defineTexts({
       treatment: (name) => `${name} dura más`,
     },
     changeWhat: 'quién respondió',
-    toDecide: 'Por decidir',
+    toDecide: (count) => `Por decidir (${count.toLocaleString('es-US')})`,
+    pages: 'Páginas de citas',
     who: 'Quién respondió',
     headings: { patient: 'Paciente', appointment: 'Cita', answer: 'Respuesta', action: 'Acción' },
     before: 'Antes:',
@@ -191,7 +202,7 @@ export const changesTexts = defineTexts({
       cancelled_by_patient: 'Cancelada por el paciente',
       cancelled: 'Cancelada por la clínica',
     },
-    counts: (count, answer) => `${count}: ${answer.toLowerCase()}`,
+    counts: (count, answer) => `${count.toLocaleString('es-US')}: ${answer.toLowerCase()}`,
     asked: 'Se le pidió elegir',
     sentAt: (when) => `Correo escrito ${when}`,
     sendAgain: 'Enviar de nuevo',

@@ -118,9 +118,7 @@ test('a colleague takes over, the mail names the new doctor, and its link accept
   expect((await post(token, 'confirm')).status).toBe(200)
   expect(await read(change)).toMatchObject({
     ...{ kind: 'absence', name: 'Ada', from: monday, to: monday },
-    appointments: [
-      { answer: 'accepted', before: { doctorName: 'Ada' }, now: { doctorName: 'Bo' } },
-    ],
+    rows: [{ answer: 'accepted', before: { doctorName: 'Ada' }, now: { doctorName: 'Bo' } }],
   })
   const list = await (await staff('GET', '/staff/plan-changes')).json()
   expect(z.array(PlanChangeSummary).parse(list)).toMatchObject([{ appointments: 1, open: 0 }])
@@ -239,7 +237,7 @@ test('when a patient accepts while staff cancel, the appointment is either confi
   expect([row?.cancelledAt === null, row?.confirmedAt === null]).toEqual(
     cancelled?.failed === null ? [false, true] : [true, false],
   )
-  const [one] = (await read(change)).appointments
+  const [one] = (await read(change)).rows
   expect(one?.answer).toBe(cancelled?.failed === null ? 'cancelled' : 'accepted')
   expect(accepted.status === 200).toBe(cancelled?.failed !== null)
 })
@@ -260,7 +258,7 @@ test('a patient without an e-mail address has to be called, and staff record the
   expect(await refusal(await staff('POST', `${of}/mail`, {}))).toEqual({
     ...{ status: 409, code: 'already_answered' },
   })
-  expect((await read(change)).appointments).toMatchObject([{ answer: 'waiting', sentAt: null }])
+  expect((await read(change)).rows).toMatchObject([{ answer: 'waiting', sentAt: null }])
   expect((await staff('POST', `${of}/answer`, { answered: true })).status).toBe(200)
   expect(await answers(change)).toEqual(['by_phone'])
   expect((await staff('POST', `${of}/answer`, { answered: false })).status).toBe(200)
@@ -371,8 +369,8 @@ test('appointments affected by changed hours, an archived chair or a removed doc
   const moved = await schedules.setSchedule(ada, { ...noSchedule, treatments })
   const { change } = z.object({ change: z.string() }).parse(moved)
   const hours = await read(change)
-  expect(hours).toMatchObject({ kind: 'hours', name: 'Ada', appointments: [{ answer: 'left' }] })
-  const [one] = hours.appointments
+  expect(hours).toMatchObject({ kind: 'hours', name: 'Ada', rows: [{ answer: 'left' }] })
+  const [one] = hours.rows
   const choice = { way: 'cancel', appointment: one?._id, revision: one?.revision }
   expect(await settle(change, choice)).toMatchObject([{ failed: null }])
 

@@ -4,16 +4,20 @@ import type {
   DisplacedAppointment,
   PlanChange,
   PlanChangeSummary,
+  SettlementAnswer,
 } from '../../../contract/doctors/plan-changes.ts'
+import type { Proposal } from '../../../contract/errors.ts'
 import type { ClinicTime, Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import { answerOf, hasMail, type PlanChangeRow } from './plan-change.ts'
 import { propose } from './propose.ts'
 
-/** One change, with what has become of each appointment; `undefined` where there is none of that id. */
+type Asked = { id: string; after?: string | undefined; limit: number }
+
+/** One page of a change, with what has become of each appointment; `undefined` where there is none of that id. */
 export async function readPlanChange(
   query: Queries,
-  id: string,
+  { id, after = '', limit }: Asked,
   now: ClinicTime,
 ): Promise<PlanChange | undefined> {
   const change = await query
@@ -22,27 +26,55 @@ export async function readPlanChange(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!change) return undefined
-  const rows = (await selectDisplaced(query, [id]).execute()).toSorted(byTime)
-  const answers = rows.map((row) => ({ row, answer: answerOfRow(row) }))
-  const left = answers.flatMap(({ row, answer }) => (answer === 'left' ? row : []))
+  const displaced = await selectDisplaced(query, [id]).execute()
+  const all = displaced
+    .map((row) => {
+      const answer = answerOfRow(row)
+      return { row, answer, place: placeInList(row, answer) }
+    })
+    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+  const rest = all.filter(({ place }) => place > after)
+  const shown = rest.slice(0, limit)
+  const left = shown.flatMap(({ row, answer }) => (answer === 'left' ? row : []))
   const proposals = await propose(query, left, now)
   return {
     ...show(change),
-    appointments: answers.map(({ row, answer }): DisplacedAppointment => {
-      const { id: _id, patientName, treatment, way, sentAt, revision, phone } = row
-      const none = { revision, phone, hasMail: hasMail(row), same: null, times: [] }
-      return {
-        ...{ _id, patientName, treatment, way, answer, sentAt },
-        before: placeOf({
-          day: row.beforeDay,
-          slot: row.beforeSlot,
-          doctorId: row.beforeDoctor,
-          doctorName: row.beforeName,
-        }),
-        now: placeOf(row),
-        ...(proposals.get(_id) ?? none),
-      }
+    counts: countAnswers(all.map(({ answer }) => answer)),
+    days: [...new Set(displaced.flatMap(({ beforeDay, day }) => [beforeDay, day]))].sort(),
+    rows: shown.map(({ row, answer }) => showDisplaced(row, answer, proposals.get(row.id))),
+    next: rest.length > limit ? (shown.at(-1)?.place ?? null) : null,
+  }
+}
+
+/** Texts that sort as the list does: those left to decide on first, then by the day and time that they had. */
+function placeInList({ beforeDay, beforeSlot, id }: Displaced, answer: SettlementAnswer): string {
+  const start = String(parseSlot(beforeSlot)?.start ?? 0).padStart(4, '0')
+  return [answer === 'left' ? 0 : 1, beforeDay, start, id].join(' ')
+}
+
+function countAnswers(answers: readonly SettlementAnswer[]): PlanChange['counts'] {
+  const counts: PlanChange['counts'] = {}
+  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1
+  return counts
+}
+
+function showDisplaced(
+  row: Displaced,
+  answer: SettlementAnswer,
+  proposal: Proposal | undefined,
+): DisplacedAppointment {
+  const { id: _id, patientName, treatment, way, sentAt, revision, phone } = row
+  const none = { revision, phone, hasMail: hasMail(row), same: null, times: [] }
+  return {
+    ...{ _id, patientName, treatment, way, answer, sentAt },
+    before: placeOf({
+      day: row.beforeDay,
+      slot: row.beforeSlot,
+      doctorId: row.beforeDoctor,
+      doctorName: row.beforeName,
     }),
+    now: placeOf(row),
+    ...(proposal ?? none),
   }
 }
 
@@ -105,17 +137,9 @@ function selectDisplaced(query: Queries, ids: readonly string[]) {
           .where('e.at', '>=', fn.coalesce('s.settledAt', 'c.createdAt')),
       ).as('isByPatient'),
     )
-    .orderBy('s.day')
-    .orderBy('a.id')
 }
 
 type Displaced = Awaited<ReturnType<ReturnType<typeof selectDisplaced>['execute']>>[number]
-
-/** By the day and time that they had. */
-function byTime(one: Displaced, other: Displaced): number {
-  const startOf = (row: Displaced) => parseSlot(row.beforeSlot)?.start ?? 0
-  return one.beforeDay.localeCompare(other.beforeDay) || startOf(one) - startOf(other)
-}
 
 function answerOfRow(row: Displaced) {
   return answerOf({ ...row, timeRevision: row.settled }, row, Boolean(row.isByPatient))

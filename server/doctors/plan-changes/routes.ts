@@ -28,8 +28,9 @@ export function planChangeRoutes(serve: Serve, deps: Deps): void {
     return listPlanChanges(database.query, since, clinicTime().today)
   })
 
-  serve(planChangeEndpoints.readPlanChange, async ({ params }) => {
-    return (await readPlanChange(database.query, params.id, clinicTime())) ?? fail('not_found')
+  serve(planChangeEndpoints.readPlanChange, async ({ params, query }) => {
+    const asked = { ...params, ...query }
+    return (await readPlanChange(database.query, asked, clinicTime())) ?? fail('not_found')
   })
 
   serve(planChangeEndpoints.settlePlanChange, async ({ params, body, caller, note }) => {

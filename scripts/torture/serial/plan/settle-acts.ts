@@ -13,9 +13,7 @@ const Settled = z.object({
   settled: z.array(z.object({ _id: z.string(), failed: z.string().nullable() })),
 })
 const Read = z.object({
-  appointments: z.array(
-    z.object({ _id: z.string(), way: z.string().nullable(), answer: z.string() }),
-  ),
+  rows: z.array(z.object({ _id: z.string(), way: z.string().nullable(), answer: z.string() })),
 })
 
 /** Books a doctor's day for five patients, each at another time. */
@@ -59,11 +57,11 @@ async function read(play: Play<SettlementCall>, { change: id }: Open): Promise<v
   const { staff: by } = play.scene.clinic
   await play.ask({ endpoint: 'readPlanChange', by, params: { id } }, (reply, answer) => {
     if (!reply || answer !== 'ok') return []
-    const { appointments } = Read.parse(reply.json)
+    const { rows } = Read.parse(reply.json)
     return [
       {
         kind: 'read',
-        seen: Object.fromEntries(appointments.map(({ _id, ...shown }) => [_id, shown])),
+        seen: Object.fromEntries(rows.map(({ _id, ...shown }) => [_id, shown])),
       },
     ]
   })
