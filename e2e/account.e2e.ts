@@ -24,6 +24,16 @@ async function followOldLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('link', { name: 'Back to My Account' })).toBeVisible()
 }
 
+async function expectPasswordKept(page: Page): Promise<void> {
+  const another = page.getByRole('textbox', { name: 'New password' })
+  await another.fill('an even quieter evening')
+  await page.getByRole('link', { name: 'My Family' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(another).toHaveValue('an even quieter evening')
+  await another.fill('')
+}
+
 test('a patient changes name, phone, language and e-mail address, ends a session, and deletes the account', async ({
   page,
   confirmed,
@@ -43,6 +53,8 @@ test('a patient changes name, phone, language and e-mail address, ends a session
   await details.getByRole('textbox', { name: 'Phone' }).fill('(718) 555-0100')
   await details.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your details are saved')).toBeVisible()
+
+  await expectPasswordKept(page)
 
   // The browser asks for Spanish, and nobody has chosen it.
   const abroad = await visit({ locale: 'es-MX', storageState: await page.context().storageState() })

@@ -12,7 +12,8 @@ test('the contact form reports missing fields, thanks the sender and sends the m
   readMail,
 }) => {
   const { email } = newPatient()
-  await page.goto('/')
+  await page.goto('/contact')
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   const form = page.getByRole('region', { name: 'Stay connected with us' })
   await form.getByRole('button', { name: 'Submit' }).click()
   await expect(form.getByText('Email is required')).toBeVisible()
@@ -26,7 +27,22 @@ test('the contact form reports missing fields, thanks the sender and sends the m
 
   await form.getByRole('textbox', { name: 'Email address' }).fill(email)
   await form.getByRole('textbox', { name: 'Subject' }).fill('A <b>small</b> question')
-  await form.getByRole('textbox', { name: 'Message' }).fill('Does it hurt?\nJust a little?')
+  const message = form.getByRole('textbox', { name: 'Message' })
+  await message.fill('Does it hurt?\nJust a little?')
+  // What asks is fetched when the form is used.
+  const closeTab = () =>
+    page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await expect.poll(closeTab).toBe(false)
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  for (const leave of [
+    () => page.getByRole('link', { name: 'About', exact: true }).first().click(),
+    () => page.evaluate(() => history.back()),
+  ]) {
+    await leave()
+    await question.getByRole('button', { name: 'Keep writing' }).click()
+    await expect(question).toBeHidden()
+    await expect(message).toHaveValue('Does it hurt?\nJust a little?')
+  }
   await form.getByRole('button', { name: 'Submit' }).click()
   await expect(form.getByRole('heading', { name: /^Thank you/ })).toBeFocused()
 

@@ -128,6 +128,10 @@ test('a waitlist request is changed and withdrawn, and an invalid one reports it
 
   await page.getByRole('link', { name: `Change your request for ${treatment}` }).click()
   await page.getByLabel('Phone').fill('(718) 555-0100')
+  await page.getByRole('link', { name: 'Go back' }).click()
+  const unsaved = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await unsaved.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(page.getByLabel('Phone')).toHaveValue('(718) 555-0100')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Your place on the waitlist stays.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Waitlist' })).toBeFocused()

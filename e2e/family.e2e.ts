@@ -231,8 +231,13 @@ test('what is done to a dependent who was removed in another tab says so, and th
   await expect(dialog.getByRole('alert')).toHaveText(
     'Timmy Doe was removed from your list meanwhile. Nothing was saved.',
   )
+  await page.keyboard.press('Escape')
+  const unsaved = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await unsaved.getByRole('button', { name: 'Keep writing' }).click()
   await expect(name).toHaveValue('Timothy Doe')
   await page.keyboard.press('Escape')
+  await unsaved.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByRole('cell', { name: 'Ann Doe', exact: true })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Timmy Doe', exact: true })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'My Family' })).toBeFocused()

@@ -8,7 +8,7 @@ import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { Field, TextAreaField } from '../ui/fields/field.tsx'
 import { SectionHeading } from '../ui/section-heading.tsx'
 import './contact-section.css'
-import type { ContactField, Problems } from './send-message.tsx'
+import type { ContactField, Shown } from './send-message.tsx'
 
 const contactTexts = defineTexts({
   en: {
@@ -77,8 +77,10 @@ export function ContactSection({ children }: { children?: ReactNode }) {
 
 function ContactForm() {
   const t = useTexts(contactTexts)
-  const { problems, Thanks, isSending, failure, check, submit, writeAgain } = useContactForm()
-  if (Thanks) return <Thanks onWriteAgain={writeAgain} />
+  const form = useRef<HTMLFormElement>(null)
+  const { parts, shown, load, check, submit, writeAgain } = useContactForm()
+  const { problems, failure, isSending = false, isSent } = shown
+  if (parts && isSent) return <parts.ContactThanks onWriteAgain={writeAgain} />
 
   type Control = HTMLInputElement | HTMLTextAreaElement
   const field = (name: ContactField) => ({
@@ -97,7 +99,9 @@ function ContactForm() {
       className="contact-form"
       method="dialog"
       noValidate
-      onSubmit={(event) => void submit(event)}
+      ref={form}
+      onFocus={load}
+      onSubmit={submit}
     >
       <NeedsScript />
       <Field {...field('email')} label={t.email} type="email" autoComplete="email" />
@@ -107,65 +111,48 @@ function ContactForm() {
       <Button type="submit" busy={isSending} className="contact-form-submit">
         {t.submit}
       </Button>
+      {parts && <parts.ContactGuard form={form} isSending={isSending} />}
     </form>
   )
 }
 
-/** Loaded when the form is used, not with the page; it may not arrive. */
-const loadSending = () => import('./send-message.tsx').catch(() => undefined)
-
-type Thanks = typeof import('./send-message.tsx').ContactThanks
+type Parts = typeof import('./send-message.tsx')
 
 /** The fields keep their own text: nothing typed before hydration or after a failure is lost. */
 function useContactForm() {
-  const [problems, setProblems] = useState<Problems>({})
-  const [isSending, setIsSending] = useState(false)
-  const [Thanks, setThanks] = useState<Thanks>()
-  const [failure, setFailure] = useState('')
+  const [parts, setParts] = useState<Parts>()
+  const [shown, show] = useState<Shown>({ problems: {} })
   const sending = useRef(false)
+
+  /** What the form needs once it is used, not with the page; it may not arrive. */
+  async function load() {
+    const loaded = await import('./send-message.tsx').catch(() => undefined)
+    setParts(loaded)
+    return loaded
+  }
 
   async function check(field: ContactField, form: HTMLFormElement | null) {
     if (!form) return
     // The rules may not arrive; then sending says so.
-    const found = (await loadSending())?.findProblems(form) ?? {}
-    setProblems((before) => ({ ...before, [field]: found[field] }))
-  }
-
-  async function send(form: HTMLFormElement) {
-    const loaded = await loadSending()
-    if (!loaded) return setFailure(contactTexts[currentLanguage()].unreachable)
-    const found = loaded.findProblems(form)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return loaded.focusFirst(form, found)
-
-    setIsSending(true)
-    const outcome = await loaded.sendContactMessage(form)
-    setIsSending(false)
-    if (outcome.sent) return setThanks(() => loaded.ContactThanks)
-    setFailure(outcome.why)
-    setProblems(outcome.problems)
-    loaded.focusFirst(form, outcome.problems)
+    const found = (await load())?.findProblems(form) ?? {}
+    show((before) => ({ ...before, problems: { ...before.problems, [field]: found[field] } }))
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
+    const form = event.currentTarget
     event.preventDefault()
     if (sending.current) return
     sending.current = true
-    setFailure('')
+    const { problems } = shown
+    show({ problems })
     try {
-      await send(event.currentTarget)
+      const loaded = await load()
+      if (loaded) await loaded.sendContactMessage(form, show)
+      else show({ problems, failure: contactTexts[currentLanguage()].unreachable })
     } finally {
       sending.current = false
     }
   }
 
-  return {
-    problems,
-    Thanks,
-    isSending,
-    failure,
-    check,
-    submit,
-    writeAgain: () => setThanks(undefined),
-  }
+  return { parts, shown, load, check, submit, writeAgain: () => show({ problems: {} }) }
 }

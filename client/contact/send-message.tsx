@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { endpoints } from '../../contract/endpoints.ts'
 import { issueCode, issueTexts } from '../../contract/issues.ts'
 import { defineTexts, plural } from '../../contract/language.ts'
+import { lazyPage } from '../app/feature-route.tsx'
 import { ApiError, call } from '../data/api.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import brush from '../ui/art/brush.svg'
@@ -38,7 +39,7 @@ const sendTexts = defineTexts({
 
 const contactFields = ['email', 'subject', 'message'] as const
 export type ContactField = (typeof contactFields)[number]
-export type Problems = Partial<Record<ContactField, string>>
+type Problems = Partial<Record<ContactField, string>>
 
 const endpoint = endpoints.sendContactMessage
 
@@ -68,7 +69,7 @@ export function findProblems(form: HTMLFormElement): Problems {
   )
 }
 
-export function focusFirst(form: HTMLFormElement, problems: Problems) {
+function focusFirst(form: HTMLFormElement, problems: Problems) {
   const first = contactFields.find((field) => problems[field])
   const control = first && form.elements.namedItem(first)
   if (control instanceof HTMLElement) control.focus()
@@ -81,20 +82,66 @@ function waitText(seconds = 60): string {
   return minutes <= 90 ? t.inMinutes(minutes) : t.inHours(Math.ceil(minutes / 60))
 }
 
-type Outcome = { sent: true } | { sent: false; why: string; problems: Problems }
+/** How the form stands besides what is typed in it. */
+export type Shown = {
+  problems: Problems
+  /** Why it was not sent. */
+  failure?: string
+  isSending?: boolean
+  isSent?: boolean
+}
 
-export async function sendContactMessage(form: HTMLFormElement): Promise<Outcome> {
+/** Sends what is valid; else shows what is not, with the focus there. */
+export async function sendContactMessage(form: HTMLFormElement, show: (shown: Shown) => void) {
   const t = sendTexts[currentLanguage()]
+  const refuse = (shown: Shown) => {
+    show(shown)
+    focusFirst(form, shown.problems)
+  }
+  const problems = findProblems(form)
+  if (Object.keys(problems).length > 0) return refuse({ problems })
+
+  show({ problems, isSending: true })
   try {
     await call(endpoint, { body: readDraft(form) })
     toast.success(t.sent)
-    return { sent: true }
+    show({ problems, isSent: true })
   } catch (fault) {
     if (!(fault instanceof ApiError)) throw fault
     const { status, message, issues, retryAfterSeconds } = fault
     const why = status === 429 ? t.tooMany(waitText(retryAfterSeconds)) : message
-    return { sent: false, why: `${why} ${t.kept}`, problems: byField(issues ?? []) }
+    refuse({ problems: byField(issues ?? []), failure: `${why} ${t.kept}` })
   }
+}
+
+const UnsavedGuard = lazyPage(async () => {
+  const file = await import('../forms/unsaved-guard.tsx').catch(() => undefined)
+  return file?.UnsavedGuard ?? (() => null)
+})
+
+type GuardProps = { form: RefObject<HTMLFormElement | null>; isSending: boolean }
+
+/** Asks before the message is left. An e-mail alone, which the browser may have filled in, is not one. */
+export function ContactGuard({ form, isSending }: GuardProps) {
+  const [isWritten, setIsWritten] = useState(false)
+  useEffect(() => void UnsavedGuard.preload(), [])
+  useEffect(() => {
+    const { current: place } = form
+    if (!place) return
+    const look = () => {
+      const { subject, message } = readDraft(place)
+      setIsWritten(`${subject}${message}`.trim() !== '')
+    }
+    look()
+    place.addEventListener('input', look)
+    return () => place.removeEventListener('input', look)
+  }, [form])
+  if (!isWritten) return null
+  return (
+    <Suspense fallback={null}>
+      <UnsavedGuard when={!isSending} />
+    </Suspense>
+  )
 }
 
 /** Stands where the form was, and takes the focus that the form had. */

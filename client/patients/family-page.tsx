@@ -9,6 +9,8 @@ import { family } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
 import { dependentTexts } from '../domain/dependent-texts.ts'
+import { closeForm } from '../forms/leaving.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { unlessGone, useConfirmation } from '../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -162,6 +164,7 @@ function DependentForm({ form, submitLabel }: DependentFormProps) {
   const { name } = useTexts(sharedTexts)
   return (
     <form {...form.props} className="member-form">
+      <UnsavedGuard when={form.isChanged} pending={form.pending} />
       <DependentFields
         nameLabel={name}
         draft={form.draft}
@@ -190,7 +193,7 @@ function EditModal({ dependent, onClose, focusAfterwards }: MemberModalProps) {
     <Modal
       title={t.editOf(dependent?.name ?? '')}
       isOpen={dependent !== undefined}
-      onClose={onClose}
+      onClose={() => closeForm(onClose)}
     >
       {dependent && <EditForm key={dependent._id} dependent={dependent} onClose={onClose} />}
     </Modal>

@@ -14,6 +14,7 @@ import { leaving } from '../data/use-action.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
 import { ChooseTime, ImpossibleNote } from '../domain/impossible-note.tsx'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/nothing-free.svg'
@@ -150,6 +151,7 @@ function RequestForm({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
   })
   return (
     <form {...form.props} className="ask-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       {!appointment && !request && <NewAppointment loaded={loaded} form={form} />}
       <div className="ask-pair">
         <Field {...day('from')} label={t.first} />

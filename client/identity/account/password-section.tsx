@@ -12,6 +12,7 @@ import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { clinic } from '../../domain/clinic.ts'
 import { bySchema } from '../../forms/problems.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -76,6 +77,8 @@ function ChangeForm({ isDue }: { isDue: boolean }) {
   })
   return (
     <form {...form.props} className="account-form">
+      {/* The present one may have been filled in by the browser. */}
+      <UnsavedGuard when={form.draft.newPassword !== '' && !form.pending} />
       <PasswordField
         {...form.field('password')}
         label={t.oldPassword}
