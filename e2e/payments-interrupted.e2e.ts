@@ -194,9 +194,10 @@ test('an appointment that can no longer be paid has its own screen, with the pri
   }
   await expectAccessible(page)
   await page.unroute(intents)
+  const ofNow = { impossible: null, paymentBegun: false }
   await page.route(
     `**/booking/${booking._id}`,
-    (route) => route.fulfill({ json: { ...booking, price: 49, due: 49, impossible: null } }),
+    (route) => route.fulfill({ json: { ...booking, price: 49, due: 49, ...ofNow } }),
     { times: 1 },
   )
   await page.goto(`/dashboard/payment/${booking._id}`)

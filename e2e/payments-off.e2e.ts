@@ -27,4 +27,12 @@ test('without card payments, both screens say to pay at the clinic', async ({
   await page.reload()
   await expect(page.getByRole('main')).toContainText('Please do not pay again')
   await expect(page.getByRole('main')).not.toContainText('front desk')
+  await page.route('**/booking', async (route) => {
+    const [own] = await (await route.fetch()).json()
+    await route.fulfill({ json: [{ ...own, paymentBegun: true }] })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('cell', { name: 'Card payment begun' })).toBeVisible()
+  await expect(page.getByText('Do not pay again, please ask the clinic.')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Pay at the clinic' })).toHaveCount(0)
 })

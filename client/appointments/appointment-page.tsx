@@ -206,7 +206,7 @@ type BookedPanelProps = {
 function BookedPanel({ id, fresh, onClose }: BookedPanelProps) {
   const t = useTexts(bookedTexts)
   const {
-    data = fresh && { ...fresh, impossible: null },
+    data = fresh && { ...fresh, impossible: null, paymentBegun: false },
     error,
     isLoading,
     reload,
@@ -283,11 +283,12 @@ function Next({ booking }: { booking: OwnBooking }) {
   const takesCards = useTakesCards()
   const hasBegun = useHasBegun(booking)
   if (takesCards === undefined) return null
-  const { _id, due, paid, paidInTest, impossible } = booking
+  const { _id, due, paid, paidInTest, impossible, paymentBegun } = booking
   const { notReceived } = testPaymentTexts[language]
   const paidText = paidInTest > 0 ? `${notReceived}.` : t.paid
   const canPay = isPayable(booking) && takesCards && !hasBegun
-  const money = paid ? paidText : canPay ? t.notCharged : due > 0 && !takesCards && t.payAtClinic
+  const atClinic = due > 0 && !takesCards && !paymentBegun && t.payAtClinic
+  const money = paid ? paidText : canPay ? t.notCharged : atClinic
   return (
     <>
       {money && <p>{money}</p>}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeableOf, isPayable, listAhead } from './appointments-table.tsx'
 
-const standing = { status: 'booked' as const, impossible: null }
+const standing = { status: 'booked' as const, impossible: null, paymentBegun: false }
 const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', ...standing }
 const timeZone = 'America/New_York'
 const rules = { timeZone, policy: { cutoffMinutes: 1440, refundRule: 'always' as const } }
@@ -48,10 +48,11 @@ it('lists an appointment until it ends on the clinic’s clock', () => {
   expect(listAhead(all, undefined, at('2030-01-01'))).toEqual(all)
 })
 
-it('offers payment when an amount is due, but not for a no-show or what cannot take place', () => {
+it('offers payment when an amount is due, but not for a no-show, what cannot take place or may be paid already', () => {
   expect(isPayable({ ...standing, due: 59 })).toBe(true)
   expect(isPayable({ ...standing, due: 59, status: 'arrived' })).toBe(true)
   expect(isPayable({ ...standing, due: 0 })).toBe(false)
   expect(isPayable({ ...standing, due: 59, status: 'no_show' })).toBe(false)
   expect(isPayable({ ...standing, due: 59, impossible: 'closed' })).toBe(false)
+  expect(isPayable({ ...standing, due: 59, paymentBegun: true })).toBe(false)
 })

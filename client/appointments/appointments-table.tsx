@@ -109,7 +109,7 @@ function TransactionId({ id }: { id: string | null }) {
 
 /** What the Payment column of My Appointments says about one appointment. */
 function PaymentCell({ appointment }: { appointment: OwnBooking }) {
-  const { _id: id, due, paid, paidInTest, price, transactionId } = appointment
+  const { _id: id, due, paid, paidInTest, paymentBegun, price, transactionId } = appointment
   const t = useTexts(myAppointmentsTexts)
   const { paid: paidText } = useTexts(messageTexts)
   const { notReceived } = useTexts(testPaymentTexts)
@@ -129,6 +129,8 @@ function PaymentCell({ appointment }: { appointment: OwnBooking }) {
     )
   }
   if (due === 0) return t.nothingToPay
+  // That page says what it means.
+  if (paymentBegun) return <Link to={paths.payment(id)}>{t.paymentBegun}</Link>
   const isOffered = isPayable(appointment)
   if (!isDifference) return isOffered ? <Unpaid id={id} /> : t.notPaid
   return (
@@ -284,9 +286,9 @@ export function listAhead<A extends Standing>(
   return appointments.filter((one) => (endOf(one, rules.timeZone) ?? now + 1) > now)
 }
 
-type Payable = Pick<OwnBooking, 'due' | 'status' | 'impossible'>
+type Payable = Pick<OwnBooking, 'due' | 'status' | 'impossible' | 'paymentBegun'>
 
-/** What a patient can still pay online: something due, for a visit that was not missed and can take place. */
-export function isPayable({ due, status, impossible }: Payable): boolean {
-  return due > 0 && status !== 'no_show' && impossible === null
+/** What a patient can still pay online: something due that may not be paid already, for a visit that was not missed and can take place. */
+export function isPayable({ due, status, impossible, paymentBegun }: Payable): boolean {
+  return due > 0 && status !== 'no_show' && impossible === null && !paymentBegun
 }

@@ -163,6 +163,7 @@ const nextTexts = defineTexts({
     unpaid: (price: string) => `${price}, not paid yet`,
     partlyPaid: (due: string, price: string) => `${due} of ${price} still to pay`,
     atClinic: (due: string) => `${due}, to pay at the clinic`,
+    begun: (due: string) => `${due}, card payment begun. Do not pay again, please ask the clinic.`,
   },
   es: {
     heading: 'Su próxima cita',
@@ -177,6 +178,8 @@ const nextTexts = defineTexts({
     unpaid: (price) => `${price}, sin pagar`,
     partlyPaid: (due, price) => `Quedan por pagar ${due} de ${price}`,
     atClinic: (due) => `${due}, a pagar en la clínica`,
+    begun: (due) =>
+      `${due}, pago con tarjeta iniciado. No pague de nuevo; consulte a la clínica, por favor.`,
   },
 })
 
@@ -255,7 +258,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function usePriceLine(booking: OwnBooking, takesCards: boolean | undefined): string {
-  const { price, due, paid, paidInTest } = booking
+  const { price, due, paid, paidInTest, paymentBegun } = booking
   const language = useLanguage()
   const t = useTexts(nextTexts)
   const { notReceived } = useTexts(testPaymentTexts)
@@ -263,6 +266,7 @@ function usePriceLine(booking: OwnBooking, takesCards: boolean | undefined): str
   if (paid && paidInTest > 0) return `${money(price)}. ${notReceived}.`
   if (paid) return t.paid(money(price))
   if (due === 0) return t.free
+  if (paymentBegun) return t.begun(money(due))
   if (takesCards === false) return t.atClinic(money(due))
   return due < price ? t.partlyPaid(money(due), money(price)) : t.unpaid(money(price))
 }

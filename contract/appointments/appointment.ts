@@ -53,6 +53,8 @@ export const OwnBooking = z.extend(Booking, {
    * has closed the day, or its doctor or chair is taken away.
    */
   impossible: z.nullable(z.enum(['closed', 'displaced'])),
+  /** A card payment was begun, and it cannot be seen whether it went through: it is not to be paid again. */
+  paymentBegun: z.boolean(),
 })
 export type OwnBooking = z.infer<typeof OwnBooking>
 

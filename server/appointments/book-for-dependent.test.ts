@@ -72,7 +72,7 @@ test('a booking for another account’s dependent or for a removed dependent is 
   const again = await book(portal, jane, { dependent, treatment: 1, slot: '9:00 AM - 9:30 AM' })
   expect(await refusal(again)).toEqual(refused)
   const kept = await request(portal, 'GET', `/booking/${made._id}`, { token: jane.token })
-  expect(await kept.json()).toEqual({ ...made, impossible: null })
+  expect(await kept.json()).toEqual({ ...made, impossible: null, paymentBegun: false })
 })
 
 test('an appointment retains the dependent’s name at the time of the booking', async () => {

@@ -32,12 +32,23 @@ export async function findImpossible(
   ])
 }
 
-/** An appointment in the wire's words for its own patient; `testCents` by `sumTests`. */
+type Known = {
+  impossible: ReadonlyMap<string, Impossible>
+  /** By `sumTests`. */
+  tests: ReadonlyMap<string, number>
+  /** By `listBegun`. */
+  begun: ReadonlySet<string>
+}
+
+/** An appointment in the wire's words for its own patient. */
 export function showOwn(
   appointment: Omit<Listed, 'unproved'>,
-  impossible: ReadonlyMap<string, Impossible>,
-  testCents: number,
+  { impossible, tests, begun }: Known,
 ): OwnBooking {
   const { id } = appointment
-  return { ...showAppointment(appointment, testCents), impossible: impossible.get(id) ?? null }
+  return {
+    ...showAppointment(appointment, tests.get(id) ?? 0),
+    impossible: impossible.get(id) ?? null,
+    paymentBegun: begun.has(id),
+  }
 }

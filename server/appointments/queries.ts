@@ -155,7 +155,7 @@ export function ownQuery(query: Queries, patient: Value<string>, today: Value<Da
 }
 
 /**
- * Whether `findImpossible` and `sumTests` may know something of an appointment. They do of few, and a list is read
+ * Whether `findImpossible`, `sumTests` and `listBegun` may know something of an appointment. They do of few, and a list is read
  * more often than anything else that names a patient.
  */
 const rare = [
@@ -165,9 +165,11 @@ const rare = [
   ),
   sql<boolean>`exists (select 1 from "payments" as "p" where "p"."appointmentId" = "appointments"."id"
     and "p"."testMode" = 1)`.as('hasTest'),
+  sql<boolean>`exists (select 1 from "payments" as "p" where "p"."appointmentId" = "appointments"."id"
+    and "p"."state" = 'open')`.as('hasOpen'),
 ] as const
 
-type Own = Listed & { wasAsked: boolean; hasTest: boolean }
+type Own = Listed & { wasAsked: boolean; hasTest: boolean; hasOpen: boolean }
 
 /** What is listed of them: by one statement unless there are very many. */
 export function prepareListByPatient(database: Database) {

@@ -13,7 +13,8 @@ import type { Repeated } from '../http/repeat-answers.ts'
 import { plainJson, type Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findDependent } from '../patients/dependents.ts'
-import { sumTests, testCentsOf } from '../payments/test-payments.ts'
+import { listBegun } from '../payments/open-payment.ts'
+import { sumTests } from '../payments/test-payments.ts'
 import { answerCancel, answerReschedule } from './answer-change.ts'
 import { type Actor, type BookingInput, isOwn } from './appointment.ts'
 import { createBookAppointment } from './book.ts'
@@ -107,7 +108,10 @@ function ownRoutes(serve: Serve, { clinicTime, database, log, payments }: Deps):
       const impossible = await findImpossible(database.query, asked)
       const paid = own.filter(({ hasTest }) => hasTest).map(({ id }) => id)
       const tests = await sumTests(database.query, payments, paid)
-      shown.push(...own.map((one) => showOwn(one, impossible, tests.get(one.id) ?? 0)))
+      const open = own.filter(({ hasOpen }) => hasOpen)
+      const begun = await listBegun(database.query, payments, open)
+      const known = { impossible, tests, begun }
+      shown.push(...own.map((one) => showOwn(one, known)))
     }
     return shown
   })
@@ -122,8 +126,9 @@ function ownRoutes(serve: Serve, { clinicTime, database, log, payments }: Deps):
       log.warn({ err }, 'not stored which appointment a session read')
     })
     const impossible = await findImpossible(database.query, [appointment])
-    const testCents = await testCentsOf(database.query, payments, params.id)
-    return showOwn(appointment, impossible, testCents)
+    const tests = await sumTests(database.query, payments, [params.id])
+    const begun = await listBegun(database.query, payments, [appointment])
+    return showOwn(appointment, { impossible, tests, begun })
   })
 
   serve(endpoints.listHistory, async ({ params, caller }) => {

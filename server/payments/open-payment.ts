@@ -1,10 +1,13 @@
 import type { Context } from 'hono'
+import { sql } from 'kysely'
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import { type Appointment, dueOf, isOwn } from '../appointments/appointment.ts'
 import { findById, findLastRead, listUnpaid } from '../appointments/find-appointment.ts'
+import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import {
+  type InUse,
   isTest,
   mayBePaidElsewhere,
   type Payment,
@@ -131,6 +134,25 @@ export async function explainOff(
 ): Promise<PaymentRefusal> {
   const begun = await findOpen(database.query, id)
   return begun && mayBePaidElsewhere(begun, undefined) ? 'payment_begun' : 'payments_off'
+}
+
+/** The ids of those of some appointments for which real money may have been paid that cannot be looked for now. */
+export async function listBegun(
+  query: Queries,
+  inUse: InUse | undefined,
+  appointments: readonly Pick<Appointment, 'id'>[],
+): Promise<ReadonlySet<string>> {
+  if (appointments.length === 0) return new Set()
+  const ids = appointments.map(({ id }) => id)
+  const open = await query
+    .selectFrom('payments')
+    .select(['appointmentId', 'provider', 'testMode', 'intentId'])
+    .where('appointmentId', 'in', ids)
+    // As its index has it.
+    .where('state', '=', sql.lit('open'))
+    .execute()
+  const begun = open.filter((payment) => mayBePaidElsewhere(payment, inUse))
+  return new Set(begun.map(({ appointmentId }) => appointmentId))
 }
 
 type Payable =

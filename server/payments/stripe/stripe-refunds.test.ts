@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endpoints } from '../../../contract/endpoints.ts'
 import { createApp } from '../../app.ts'
 import { findViolations } from '../../db/rules.ts'
 import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
@@ -283,7 +284,14 @@ test('a payment of real money that was begun stays open while test keys, the san
   const inSandbox = { ...portal, app: createApp({ ...portal.deps, payments: sandbox }).app }
   const { payments: _, ...withoutCards } = portal.deps
   const switchedOff = { ...portal, app: createApp(withoutCards).app }
+  const { path } = endpoints.listAppointments
+  const listed = async (shown: Portal) => {
+    const answer = await request(shown, 'GET', `${path}?email=${jane.email}`, { token: jane.token })
+    return (await answer.json()) as unknown
+  }
+  expect(await listed(before)).toMatchObject([{ _id: booking._id, paymentBegun: false }])
   for (const tested of [portal, inSandbox, switchedOff]) {
+    expect(await listed(tested)).toMatchObject([{ _id: booking._id, paymentBegun: true }])
     expect(await refusal(await openScreen(tested, jane, booking))).toEqual({
       status: 409,
       code: 'payment_begun',
