@@ -51,6 +51,27 @@ async function addChair(page: Page, token: string): Promise<void> {
   await expect(page.getByRole('row', { name: /Window chair Teeth Cleaning/ })).toBeVisible()
 }
 
+/** Opens the booking form on a phone, where nothing in it moves when the doctors' next free times arrive. */
+async function openOnPhone(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/available/doctors/next*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 375, height: 900 })
+  const form = await openForm(page, 'Teeth Cleaning')
+  const doctors = form.getByRole('group', { name: 'With whom?' })
+  await expect(doctors.getByRole('radio')).toHaveCount(3)
+  const height = async () => (await doctors.boundingBox())?.height
+  const unread = await height()
+  held.resolve()
+  await expect(doctors.getByText('Earliest: ')).toBeVisible()
+  expect(await height()).toBe(unread)
+  if (before) await page.setViewportSize(before)
+  return form
+}
+
 test('staff set a doctor’s hours, a patient books the doctor, and staff reassign the visit after time off', async ({
   page,
   portal,
@@ -89,7 +110,7 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await patient.goto('/appointment')
   await doctors
   await pickDay(patient, day)
-  const form = await openForm(patient, 'Teeth Cleaning')
+  const form = await openOnPhone(patient)
   await expect(form.getByRole('radio', { name: /Any dentist/ })).toBeChecked()
   await form.getByRole('radio', { name: /Bo Adams/ }).check()
   await expect(form.getByRole('radio', { name: '8:00 AM - 8:30 AM' })).toBeHidden()

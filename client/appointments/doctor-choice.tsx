@@ -140,15 +140,19 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
 
 type DoctorsNextProps = { of: string; time: NextTime | undefined; isUnread: boolean }
 
-/** A line that is there before what it says has loaded, so that nothing under it moves. */
+/** As long as any. */
+const anyTime = { date: 'Nov 30, 2026', slot: '10:00 AM - 10:30 AM' }
+
+/** Takes its lines before what it says has loaded, so that nothing under it moves. */
 function DoctorsNext({ of, time, isUnread }: DoctorsNextProps) {
   const language = useLanguage()
-  if (time === undefined) return isUnread && <span className="doctor-next" />
+  if (time === undefined && !isUnread) return null
+  const { date, slot } = time ?? anyTime
   return (
-    <span className="doctor-next">
+    <span className="doctor-next" data-unread={isUnread || undefined}>
       {of}
-      <span className="one-line">{showDate(language, time.date)},</span>{' '}
-      <span className="one-line">{showMinute(language, parseSlot(time.slot)?.start ?? 0)}</span>
+      <span className="one-line">{showDate(language, date)},</span>{' '}
+      <span className="one-line">{showMinute(language, parseSlot(slot)?.start ?? 0)}</span>
     </span>
   )
 }
