@@ -42,6 +42,7 @@ test('past, missed and cancelled visits are distinguished, the newest first', as
   await expect(page.getByRole('contentinfo')).toBeHidden()
   await expect(page.getByRole('banner')).toContainText('Molar Dental')
   await expect(rows.nth(1)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
 })
 
 test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
