@@ -39,7 +39,7 @@ it('proposes a colleague at the same time, else the next time, else asks the pat
 
 it('labels the options in both languages', () => {
   expect(optionsOf('en', jane).map(({ label }) => label)).toEqual([
-    'Bo, same time',
+    'Same time, Bo',
     'Jun 8, 2026, 10:00 AM - 10:30 AM, Bo',
     'Let the patient choose another time',
     'Cancel with full refund',
