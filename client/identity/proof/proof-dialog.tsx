@@ -134,7 +134,7 @@ function ByCode({ ways, onAnswer }: WaysProps) {
     <form {...form.props} className="proof-form">
       <Field
         {...form.field('code')}
-        label={t.code}
+        label={ways.code ? t.code : t.recoveryCode}
         hint={ways.code ? stepHint : undefined}
         autoComplete="one-time-code"
         required
@@ -155,6 +155,7 @@ const proofTexts = defineTexts({
     what: 'The ways to confirm that it is you',
     password: 'Your password',
     code: 'Code of your app, or a recovery code',
+    recoveryCode: 'Recovery code',
     usePasskey: 'Use a passkey',
     google: 'Confirm with Google',
     confirm: 'Confirm',
@@ -166,6 +167,7 @@ const proofTexts = defineTexts({
     what: 'las formas de confirmar que es usted',
     password: 'Su contraseña',
     code: 'Código de su aplicación o de recuperación',
+    recoveryCode: 'Código de recuperación',
     usePasskey: 'Usar una clave de acceso',
     google: 'Confirmar con Google',
     confirm: 'Confirmar',
