@@ -205,6 +205,7 @@ function ChairModal(props: ChairModalProps) {
           label={t.name}
           error={problems.name}
           required
+          autoFocus
           maxLength={100}
           autoComplete="off"
         />

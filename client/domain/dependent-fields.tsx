@@ -13,11 +13,14 @@ type DependentFieldsProps = {
   nameLabel: string
   draft: FamilyDraft
   problem: string | undefined
+  /** They are all that a dialog holds. */
+  autoFocus?: boolean
   onChange: (change: Partial<FamilyDraft>) => void
 }
 
 /** A dependent's name, and their relationship to the account holder. */
-export function DependentFields({ nameLabel, draft, problem, onChange }: DependentFieldsProps) {
+export function DependentFields(props: DependentFieldsProps) {
+  const { nameLabel, draft, problem, autoFocus, onChange } = props
   const { relation, relations } = useTexts(dependentTexts)
   return (
     <>
@@ -25,6 +28,7 @@ export function DependentFields({ nameLabel, draft, problem, onChange }: Depende
         label={nameLabel}
         name="name"
         autoComplete="off"
+        autoFocus={autoFocus}
         maxLength={100}
         value={draft.name}
         error={problem}

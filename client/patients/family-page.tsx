@@ -153,14 +153,18 @@ function EditForm({ dependent, onClose }: EditFormProps) {
   return (
     <div className="edit-member">
       <p className="edit-member-note">{t.keepsName}</p>
-      <DependentForm form={form} submitLabel={t.save} />
+      <DependentForm form={form} submitLabel={t.save} autoFocus />
     </div>
   )
 }
 
-type DependentFormProps = { form: ReturnType<typeof useDependentForm>; submitLabel: string }
+type DependentFormProps = {
+  form: ReturnType<typeof useDependentForm>
+  submitLabel: string
+  autoFocus?: boolean
+}
 
-function DependentForm({ form, submitLabel }: DependentFormProps) {
+function DependentForm({ form, submitLabel, autoFocus = false }: DependentFormProps) {
   const { name } = useTexts(sharedTexts)
   return (
     <form {...form.props} className="member-form">
@@ -169,6 +173,7 @@ function DependentForm({ form, submitLabel }: DependentFormProps) {
         nameLabel={name}
         draft={form.draft}
         problem={form.problems.name}
+        autoFocus={autoFocus}
         onChange={form.change}
       />
       <Button type="submit" busy={form.pending}>

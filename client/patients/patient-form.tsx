@@ -74,7 +74,7 @@ export function PatientForm<Done>({
       <UnsavedGuard when={form.isChanged} pending={form.pending} />
       {!onlyNotes && (
         <>
-          <Field {...field('name')} required maxLength={100} />
+          <Field {...field('name')} required autoFocus maxLength={100} />
           <div className="patient-form-row">
             <Field {...field('birthDate')} type="date" />
             <SelectField
@@ -92,7 +92,7 @@ export function PatientForm<Done>({
           />
         </>
       )}
-      <Field {...field('alert')} maxLength={200} hint={t.alertHint} />
+      <Field {...field('alert')} autoFocus={onlyNotes} maxLength={200} hint={t.alertHint} />
       <TextAreaField {...field('note')} rows={4} maxLength={5000} hint={t.noteHint} />
       <ChangedMeanwhile
         form={form}
