@@ -1,6 +1,6 @@
 import { addDays } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
-import { bookFor, line, morning, openClinic, openDay } from './setup/day.ts'
+import { bookFor, freshDay, line, morning, openClinic, openDay } from './setup/day.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -57,7 +57,7 @@ test('staff record that a patient arrives, is seated and is completed, and book 
     await route.continue()
   })
   const asked = page.waitForRequest(/first=/)
-  const wanted = addDays(today, 14)
+  const wanted = await freshDay(page, addDays(today, 14))
   const [year, month, day] = wanted.split('-')
   await form.getByLabel(/^Visit 1/).pressSequentially(`${month}${day}`)
   await asked

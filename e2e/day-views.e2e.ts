@@ -103,7 +103,7 @@ test('the month shows the occupancy of its days and why a day is closed', async 
   expectFailures(/409/)
   const day = await freshDay(page)
   await bookFor(page, { day, name: 'Mona Month' })
-  const closed = addDays(day, 25)
+  const closed = await freshDay(page, addDays(day, 25))
   const closure = { from: closed, to: closed, reason: 'Team day' }
   expect((await callStaff(page, 'POST', '/staff/closures', closure)).status()).toBe(200)
   await openDay(page, day, 'view=list')

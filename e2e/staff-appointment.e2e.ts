@@ -67,7 +67,7 @@ test('rescheduling to another day notifies the patient, and a time of staff’s 
 }) => {
   expectFailures(/409/)
   const day = await freshDay(page)
-  const to = addDays(day, 40)
+  const to = await freshDay(page, addDays(day, 40))
   const patient = `mo-${day}@patients.example`
   const made = await bookFor(page, { day, name: 'Mo Mover', patient })
   await openDetails(page, made)

@@ -49,13 +49,15 @@ export async function openClinic(page: Page, query = ''): Promise<Day> {
   return today
 }
 
-let days = 0
+const taken = new Set<Day>()
 
-/** A day on which no test of this file has booked. */
-export async function freshDay(page: Page): Promise<Day> {
+/** The first day from `from` on, or from tomorrow, that no test of this worker has taken. */
+export async function freshDay(page: Page, from?: Day): Promise<Day> {
   const today = await openClinic(page)
-  days += 1
-  return addDays(today, days)
+  let day = from ?? addDays(today, 1)
+  while (taken.has(day)) day = addDays(day, 1)
+  taken.add(day)
+  return day
 }
 
 /** `query` follows the day in the address, e.g. `view=list`. */
