@@ -29,9 +29,10 @@ test('a new patient gets from the home page to a booked appointment by keyboard 
 
   // The arrow keys move through the calendar, past the days on which the clinic is closed.
   await tabTo(page, dayButton(page, today))
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
   const day = openDay({ ...calendar, today }, 7)
+  await page.keyboard.press('ArrowDown')
+  await expect(dayButton(page, day)).toBeFocused()
+  await page.keyboard.press('Enter')
   const heading = page.getByRole('heading', { name: `Available Services on ${formatDay(day)}` })
   await expect(heading).toBeVisible()
 
