@@ -121,6 +121,34 @@ test('a search sent by Enter is one step back, and a result opened before the pa
   await expect(page).toHaveURL(ofPatient)
 })
 
+test('a search that Enter sends just as the pause in typing ends is one step back', async ({
+  page,
+  context,
+  staff,
+}) => {
+  await addPatient(context.request, staff.email, { name: 'Una Pause' })
+  await page.goto('/dashboard/patients')
+  const field = page.getByRole('searchbox', { name: 'Find a patient' })
+  await expect(field).toBeVisible()
+  const entries = await page.evaluate(() => {
+    const wait = window.setTimeout
+    /** Enter comes after the end of the pause and what it settles, and before anything is drawn. */
+    const thenEnter = (end: () => void) => async () => {
+      end()
+      for (let turns = 0; turns < 100; turns += 1) await null
+      document.querySelector<HTMLInputElement>('.search-field input')?.form?.requestSubmit()
+    }
+    Object.assign(window, {
+      setTimeout: (end: () => void, delay: number) =>
+        wait(delay === 250 ? thenEnter(end) : end, delay),
+    })
+    return history.length
+  })
+  await field.fill('Una Pau')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1)
+})
+
 test('what is written in a patient’s record is lost only after a question, and a refusal is shown', async ({
   page,
   context,

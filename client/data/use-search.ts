@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { findUnfit } from '../../contract/text.ts'
@@ -73,7 +74,8 @@ export function useSearch() {
 
   const sendTyped = useEffectEvent(sendText)
   useEffect(() => {
-    const timer = setTimeout(() => sendTyped(text), pauseMs)
+    // Known at once: Enter before the next frame would send it again, as a second step back.
+    const timer = setTimeout(() => flushSync(() => sendTyped(text)), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
 
