@@ -10,6 +10,7 @@ import type { Tables } from './schema.ts'
 import {
   bindable,
   openSqliteFile,
+  prepareRows,
   refuseSelfWait,
   SqliteQueries,
   sqliteDialect,
@@ -252,7 +253,7 @@ function compileOnce<P, Row>(query: Queries, build: Build<P, Row>): CompiledQuer
 }
 
 function prepareIn<Row>(file: DatabaseSync, built: CompiledQuery<Row>) {
-  return { built, statement: file.prepare(built.sql) }
+  return { built, statement: prepareRows(file, built.sql) }
 }
 
 /** An app has dozens of statements, and compiling one with all its triggers takes milliseconds. */

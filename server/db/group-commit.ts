@@ -1,10 +1,10 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { isBusy, logPages, restMs } from './sqlite.ts'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { isBusy, logPages, type Rows, restMs } from './sqlite.ts'
 import { explainError } from './unavailable.ts'
 
 type Outcome = { rows: unknown[] } | { error: unknown }
 type Write = {
-  statement: StatementSync
+  statement: Rows
   values: SQLInputValue[]
   /** How long it waits for another writing process, on the process's own clock. */
   until: number
@@ -120,7 +120,7 @@ export function createGroupCommit(
     }
   }
 
-  const write = (statement: StatementSync, values: SQLInputValue[]): Promise<unknown[]> =>
+  const write = (statement: Rows, values: SQLInputValue[]): Promise<unknown[]> =>
     new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         'rows' in outcome ? resolve(outcome.rows) : reject(outcome.error)

@@ -275,6 +275,29 @@ function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteData
   }
 }
 
+/** Answers the rows of a statement. */
+export type Rows = { all(...values: SQLInputValue[]): unknown[] }
+
+/**
+ * Prepares a statement whose rows are ordinary objects. Those of Node's driver are hash tables: their fields take several
+ * times as long to read, and a copy of one takes longer than its query. For statements whose columns do not change.
+ */
+export function prepareRows(file: DatabaseSync, sql: string): Rows {
+  const statement = file.prepare(sql)
+  statement.setReturnArrays(true)
+  const names = statement.columns().map(({ name }) => name)
+  const blank = Object.fromEntries(names.map((name) => [name, null as unknown]))
+  const rowOf = (values: ArrayLike<unknown>) => {
+    // A copy has the fields of all rows; adding them one by one would end in a hash table.
+    const row = { ...blank }
+    for (const [at, name] of names.entries()) row[name] = values[at]
+    return row
+  }
+  return {
+    all: (...values) => (statement.all(...values) as unknown as unknown[][]).map(rowOf),
+  }
+}
+
 export function bindable(values: readonly unknown[]): SQLInputValue[] {
   return values.map((value) => {
     if (value === null || typeof value === 'string' || typeof value === 'number') return value
