@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { parseSlot } from '../../contract/appointments/slot.ts'
-import { type Day, parseDay } from '../../contract/date.ts'
+import { type Day, formatDay, parseDay } from '../../contract/date.ts'
 import type { NextTime } from '../../contract/doctors/schedule.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
@@ -141,7 +141,7 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
 type DoctorsNextProps = { of: string; time: NextTime | undefined; isUnread: boolean }
 
 /** As long as any. */
-const anyTime = { date: 'Nov 30, 2026', slot: '10:00 AM - 10:30 AM' }
+const anyTime = { date: formatDay('2026-11-30'), slot: '10:00 AM - 10:30 AM' }
 
 /** Takes its lines before what it says has loaded, so that nothing under it moves. */
 function DoctorsNext({ of, time, isUnread }: DoctorsNextProps) {

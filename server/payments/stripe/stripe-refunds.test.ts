@@ -6,7 +6,7 @@ import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts
 import { details } from '../../testing/desk.ts'
 import { books, cancel, openScreen, report, secretOf } from '../../testing/paying.ts'
 import { openStripeTill, withLiveKeys } from '../../testing/peers/stripe-till.ts'
-import { refusal, request, signIn } from '../../testing/portal.ts'
+import { type Portal, refusal, request, signIn } from '../../testing/portal.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { sweepPayments } from '../sweep-payments.ts'
 
