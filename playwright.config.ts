@@ -13,7 +13,7 @@ export default defineConfig<PortalOptions>({
   outputDir: 'dist/browser',
   reporter: [['list'], ['json', { outputFile: 'dist/reports/playwright.json' }]],
   // One more than the cores of a small machine: half of a journey is waiting for frames and answers.
-  workers: 3,
+  workers: Number(process.env.WORKERS ?? 3),
   fullyParallel: true,
   forbidOnly: true,
   // Two busy cores take their time; what hangs fails by itself.

@@ -34,9 +34,11 @@ function vitest(name: string, ...projects: string[]): Stage {
   }
 }
 
-/** One after the other, since each uses the whole machine. The tests run on the built pages. */
+/**
+ * Both at once on the built pages, with two workers each: a worker waits a third of its time, and neither runner has work
+ * for all of them in its first and last seconds. One that runs alone has three.
+ */
 const runners: Stage[] = [
-  build,
   vitest('server'),
   {
     name: 'browser',
@@ -44,13 +46,14 @@ const runners: Stage[] = [
     report: { file: `${reports}/playwright.json`, read: readPlaywright },
   },
 ]
+const shared = { WORKERS: '2' }
 
 /** `npm test -- quick`, before each commit: the checks, and one engine without slow tests. */
 const quick = { ...vitest('quick', 'unit', 'stubbing', 'sqlite'), env: { QUICK: 'yes' } }
 
 /** The stages named on the command line; all of them when none is named. */
 function choose(wanted: string[]): (stage: Stage) => boolean {
-  const known = [...checks, ...runners, quick].map(({ name }) => name)
+  const known = [...checks, build, ...runners, quick].map(({ name }) => name)
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown) {
     console.error(`There is no stage ${unknown}; there are ${known.join(', ')}`)
@@ -70,11 +73,19 @@ const checking = Promise.all(
   checks.filter(chosen).map((stage) => runStage(stage, { output: 'grouped' })),
 )
 const counted: Counts[] = []
-const selected = [...runners, quick].filter(chosen)
-const lacksPages = selected.length > 0 && !selected.includes(build) && !(await isBuildCurrent())
-for (const stage of lacksPages ? [build, ...selected] : selected) {
-  counted.push(await runStage(stage))
-}
+const together = runners.filter(chosen)
+const needsPages = chosen(quick) || together.length > 0
+if (chosen(build) || (needsPages && !(await isBuildCurrent()))) counted.push(await runStage(build))
+if (chosen(quick)) counted.push(await runStage(quick))
+const running = together.map((stage) =>
+  together.length === 1
+    ? runStage(stage)
+    : runStage(
+        { ...stage, env: shared },
+        { output: stage === together.at(-1) ? 'live' : 'grouped' },
+      ),
+)
+counted.push(...(await Promise.all(running)))
 counted.push(...(await checking))
 
 const sum = (of: 'passed' | 'failed' | 'skipped') =>
