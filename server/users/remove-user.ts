@@ -12,7 +12,7 @@ import type { Refund } from '../payments/payment.ts'
 import { lacksProvider, runRefunds } from '../payments/refunds/refund.ts'
 import { testCentsOf, withoutTests } from '../payments/test-payments.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
-import { endRequestsOf } from '../waitlist/end-request.ts'
+import { endRequestsOf, holdLinesOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import { type FarewellMoney, queueFarewell } from './mails.ts'
 import {
@@ -88,6 +88,8 @@ class NotRemoved extends Error {
 async function remove(parts: BookingParts, query: Queries, asked: Asked): Promise<Done> {
   const { database, clock, clinicTime } = parts
   await holdBookings(database, query)
+  const known = await findForRemoval(query, asked.whose)
+  if (known) await holdLinesOf(parts, query, known)
   const admins = await lockAdmins(query, database.engine)
   const user = await lockForRemoval(query, database.engine, asked.whose)
   if (!user) return { removal: { ok: true, deletedCount: 0, key: '' }, refunds: [], days: [] }

@@ -55,6 +55,17 @@ export async function endRequestsOf(
   return slots.map(({ day }) => day)
 }
 
+/** Locks the lines in which an account waits, for a transaction that locks the account: an offer locks it after its line. */
+export async function holdLinesOf(
+  { database }: Pick<WaitlistParts, 'database'>,
+  query: Queries,
+  whose: { email: string },
+): Promise<void> {
+  const active = await listActiveOf(query, whose)
+  const treatmentIds = active.map(({ treatmentId }) => treatmentId)
+  await holdLines(database, query, treatmentIds)
+}
+
 /** Ends a request and its offer; returns the slot that becomes free. */
 async function endRequest(
   query: Queries,

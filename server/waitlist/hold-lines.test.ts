@@ -8,7 +8,9 @@ import { openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { request, signIn } from '../testing/portal.ts'
+import { asked } from '../testing/waitlist.ts'
 import { removeUser } from '../users/remove-user.ts'
+import { holdLines } from './hold-lines.ts'
 
 async function openRecords() {
   const { portal, staff } = await openDesk()
@@ -77,3 +79,20 @@ test.each(endings)(
     await acting
   },
 )
+
+// An offer locks the account that it is made to after the line; the other order would deadlock.
+test('an account is removed: no account or patient row is locked while waiting for the lines in which it waits', async () => {
+  const { portal, jane } = await openRecords()
+  const { database, deps } = portal
+  const { treatmentId } = await asked(portal, jane)
+  const whose = { email: jane.email }
+  let removing: ReturnType<typeof removeUser> | undefined
+  await database.query.transaction().execute(async (query) => {
+    await holdLines(database, query, [treatmentId])
+    removing = removeUser(deps, { whose, by: null, appointments: 'cancel' })
+    await untilBlocked(database, removing)
+    const counts = await countFree({ query })
+    expect(counts.map(({ free }) => free)).toEqual(counts.map(({ all }) => all))
+  })
+  expect(await removing).toMatchObject({ ok: true, deletedCount: 1 })
+})
