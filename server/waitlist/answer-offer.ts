@@ -21,7 +21,7 @@ import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent } from '../patients/dependents.ts'
 import { followChange, offerSlot } from './follow-change.ts'
-import { holdLines } from './hold-lines.ts'
+import { holdAppointmentsFirst, holdLines } from './hold-lines.ts'
 import { type AnswerOutcome, type OfferRow, whyClosed } from './offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
 import { closeRequest, updateRequest } from './queries.ts'
@@ -119,6 +119,7 @@ async function bookOffer(
     createdAt: now.toISOString(),
   }
   const book = async (query: Queries) => {
+    await holdAppointmentsFirst(database, query)
     if (!(await accept(query, offer, now))) return false
     if (!(await insertAppointment(query, params))) throw new NotTaken()
     await closeRequest(query, offer.waitId, { state: 'done', endedAt: now.toISOString() })

@@ -8,9 +8,10 @@ import { openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { request, signIn } from '../testing/portal.ts'
-import { asked } from '../testing/waitlist.ts'
+import { accept, answered, asked, offerOf } from '../testing/waitlist.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { holdLines } from './hold-lines.ts'
+import { passExpired } from './pass-expired.ts'
 
 async function openRecords() {
   const { portal, staff } = await openDesk()
@@ -49,21 +50,29 @@ const endings: [string, (records: Records) => Promise<() => Promise<unknown>>][]
       return () => mergePatients(portal.deps, { kept, gone })
     },
   ],
+  [
+    'an offer is accepted',
+    async ({ portal, jane }) => {
+      await asked(portal, jane)
+      const { token = '', price = 0 } = (await offerOf(portal, jane)) ?? {}
+      return async () => answered(await accept(portal, { token, price }))
+    },
+  ],
 ]
 
 /** The number of unlocked rows, and of all rows. */
 async function countFree({ query }: Pick<Database, 'query'>) {
-  const count = async (from: 'users' | 'patients') => {
+  const count = async (from: 'users' | 'patients' | 'offers' | 'waits') => {
     const all = await query.selectFrom(from).select('id').execute()
     const free = await query.selectFrom(from).select('id').forUpdate().skipLocked().execute()
     return { free: free.length, all: all.length }
   }
-  return [await count('users'), await count('patients')]
+  return Promise.all((['users', 'patients', 'offers', 'waits'] as const).map(count))
 }
 
 // A booking locks rows of these after the table of bookings; the other order would deadlock.
 test.each(endings)(
-  '%s: no account or patient row is locked while waiting for a lock on all bookings',
+  '%s: no row of accounts, patients, offers or requests is locked while waiting for a lock on all bookings',
   async (_, prepare) => {
     const records = await openRecords()
     const { database } = records.portal
@@ -95,4 +104,21 @@ test('an account is removed: no account or patient row is locked while waiting f
     expect(counts.map(({ free }) => free)).toEqual(counts.map(({ all }) => all))
   })
   expect(await removing).toMatchObject({ ok: true, deletedCount: 1 })
+})
+
+// Its request may be offered another slot from then on, and who is first is decided while the line is held.
+test('an expired offer ends once nobody else holds its line', async () => {
+  const { portal, jane } = await openRecords()
+  const { database, deps, time } = portal
+  const { treatmentId } = await asked(portal, jane)
+  time.now = new Date(time.now.getTime() + 86_400_000)
+  let passing: Promise<void> | undefined
+  await database.query.transaction().execute(async (query) => {
+    await holdLines(database, query, [treatmentId])
+    passing = passExpired(deps)
+    await untilBlocked(database, passing)
+    const states = await database.query.selectFrom('offers').select('state').execute()
+    expect(states).toEqual([{ state: 'open' }])
+  })
+  await passing
 })

@@ -33,10 +33,10 @@ export async function holdSlot(
 }
 
 /**
- * The first statement of a transaction that changes an appointment (`changeAppointment`), that locks patients or
- * accounts and writes to appointments afterwards, or that ends requests (`endRequestsOf`): a booking or a move
- * locks the table of appointments first and patients, accounts and requests after it, and waits for a change that
- * holds all bookings (`holdBookings`) without having locked any of them, or read what that changes. Transactions
+ * The first statement of a transaction that changes an appointment (`changeAppointment`), that locks offers,
+ * patients or accounts and writes to appointments afterwards, or that ends requests (`endRequestsOf`): a booking
+ * or a move locks the table of appointments first and those after it, and waits for a change that holds all
+ * bookings (`holdBookings`) without having locked any of them, or read what that changes. Transactions
  * that begin so do not wait for one another. A change of an account's address and its removal must also wait for
  * bookings in progress, and call `holdBookings` instead.
  */
