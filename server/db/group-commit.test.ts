@@ -73,6 +73,36 @@ test('continuous bursts delay other work by half a second at most', async () => 
   expect(await isCalm()).toBe(true)
 })
 
+test('what a crowd asks while others of it are read shares their commit', async () => {
+  const { file, crowd } = open()
+  const exec = vi.spyOn(file, 'exec')
+  const commits = () => exec.mock.calls.filter(([sql]) => sql === 'commit').length
+  const first = crowd(20)
+  await nextTurn()
+  await Promise.all([first, crowd(20)])
+  expect(commits()).toBe(1)
+  // A few who ask together do not wait for others.
+  const few = crowd(5)
+  await nextTurn()
+  await Promise.all([few, crowd(5)])
+  expect(commits()).toBe(3)
+})
+
+test('a crowd that does not end is committed all the same', async () => {
+  const { crowd } = open()
+  let isCommitted = false
+  const first = crowd(20).then(() => {
+    isCommitted = true
+  })
+  const others: Promise<unknown>[] = []
+  for (let turn = 0; turn < 10 && !isCommitted; turn += 1) {
+    others.push(crowd(20))
+    await nextTurn()
+  }
+  expect(isCommitted).toBe(true)
+  await Promise.all([first, ...others])
+})
+
 test('the log is copied into the file after a burst, not in it', async () => {
   const { file, dataDir, crowd } = open()
   const pagesBeforeCopy = () => file.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint

@@ -14,6 +14,9 @@ type Write = {
 /** This many writes in one commit come from patients who wait, not from the few mails sent at a time. */
 const crowd = 8
 
+/** Turns of the event loop in which a crowd's writes may join one commit, after their first. */
+const mostTurns = 4
+
 /** Milliseconds without such a commit after which the burst has ended. */
 const calmMs = 100
 
@@ -90,6 +93,17 @@ export function createGroupCommit(
     for (const [place, { settle }] of group.entries()) settle(outcomes[place] as Outcome)
   }
 
+  /**
+   * Lets a crowd's writes of the next turns join: who was answered by the last commit asks again while this turn is
+   * answered, and would wait for two commits.
+   */
+  function gather(before: number, turns: number): void {
+    const count = waiting.length
+    const isGrowing = count >= crowd && count > before
+    if (isGrowing && turns < mostTurns) setImmediate(gather, count, turns + 1)
+    else commitWhenFree()
+  }
+
   function commitWhenFree(): void {
     if (file.isTransaction) whenFree(commitAll)
     else commitAll()
@@ -125,7 +139,7 @@ export function createGroupCommit(
       const settle = (outcome: Outcome) =>
         'rows' in outcome ? resolve(outcome.rows) : reject(outcome.error)
       waiting.push({ statement, values, until: performance.now() + busyMs, settle })
-      if (waiting.length === 1) setImmediate(commitWhenFree)
+      if (waiting.length === 1) setImmediate(gather, 0, 0)
     })
 
   return { write, untilCalm }
