@@ -81,7 +81,7 @@ function AppointmentDay({ date }: { date: string }) {
 function Name({ appointment }: { appointment: OwnBooking }) {
   return (
     <>
-      {appointment.patientName}
+      <span className="appointment-name">{appointment.patientName}</span>
       <DependentNote appointment={appointment} />
     </>
   )
