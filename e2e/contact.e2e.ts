@@ -33,7 +33,7 @@ test('the contact form reports missing fields, thanks the sender and sends the m
   const closeTab = () =>
     page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
   await expect.poll(closeTab).toBe(false)
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const question = page.getByRole('alertdialog', { name: 'Leave without sending?' })
   for (const leave of [
     () => page.getByRole('link', { name: 'About', exact: true }).first().click(),
     () => page.evaluate(() => history.back()),

@@ -20,6 +20,10 @@ const sendTexts = defineTexts({
     inMinutes: (count: number) => `in ${count} minutes`,
     inHours: (count: number) => `in ${count} hours`,
     tooMany: (when: string) => `That was a lot of mail at once. Please try again ${when}.`,
+    leaveQuestion: 'Leave without sending?',
+    leave: 'Leave without sending',
+    stay: 'Keep writing',
+    notSaved: 'Your message is not sent yet.',
   },
   es: {
     sent: 'Su mensaje va en camino.',
@@ -34,6 +38,10 @@ const sendTexts = defineTexts({
       `en ${count} ${plural('es', count, { one: 'hora', other: 'horas' })}`,
     tooMany: (when: string) =>
       `Han sido muchos mensajes a la vez. Vuelva a intentarlo ${when}, por favor.`,
+    leaveQuestion: '¿Salir sin enviar?',
+    leave: 'Salir sin enviar',
+    stay: 'Seguir escribiendo',
+    notSaved: 'Su mensaje todavía no se ha enviado.',
   },
 })
 
@@ -123,6 +131,7 @@ type GuardProps = { form: RefObject<HTMLFormElement | null>; isSending: boolean 
 
 /** Asks before the message is left. An e-mail alone, which the browser may have filled in, is not one. */
 export function ContactGuard({ form, isSending }: GuardProps) {
+  const words = useTexts(sendTexts)
   const [isWritten, setIsWritten] = useState(false)
   useEffect(() => void UnsavedGuard.preload(), [])
   useEffect(() => {
@@ -139,7 +148,7 @@ export function ContactGuard({ form, isSending }: GuardProps) {
   if (!isWritten) return null
   return (
     <Suspense fallback={null}>
-      <UnsavedGuard when={!isSending} />
+      <UnsavedGuard when={!isSending} words={words} />
     </Suspense>
   )
 }
