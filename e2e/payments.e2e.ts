@@ -67,6 +67,11 @@ test('a patient pays from My Appointments, sees the payment there and prints the
   await expect(page.getByRole('contentinfo')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   await expect(receipt).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await page.goBack()
+  await expect(row).toBeVisible()
+  for (const name of [/^Reschedule/, /^Cancel/, /^Receipt/, /^Directions/]) {
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+  }
 })
 
 const declines = {
