@@ -184,6 +184,11 @@ async function expectSeenByAll(page: Page, doctor: string) {
   const ground = (one: Element) => getComputedStyle(one).backgroundColor
   const part = await bar.locator('span').evaluate(ground)
   expect(part).not.toBe(await bar.evaluate(ground))
+  const chosen = page.locator('.month-day[aria-current] .month-bar')
+  await expect(chosen, 'its part stands out alone').toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  )
   await expect(column(page, doctor).locator('[data-column]')).toHaveCSS(
     'background-image',
     /gradient/,
