@@ -131,4 +131,5 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all entries' }).click()
   await expect(rowOf(page, 'Closed days'), staff.email).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search the audit' })).toBeFocused()
 })

@@ -32,7 +32,7 @@ import './audit-page.css'
 /** Who of the staff did or saw what; to be read, never to be changed. */
 export function AuditPage() {
   const t = useTexts(auditTexts)
-  const { search, text, setText, send } = useSearch()
+  const { search, text, setText, send, showAll, field } = useSearch()
   const zone = useClinicZone()
   const pages = usePagedRead((after) =>
     read(auditEndpoints.listAudit, { query: { search: search || undefined, after } }),
@@ -45,6 +45,7 @@ export function AuditPage() {
         value={text}
         onChange={setText}
         onSubmit={send}
+        field={field}
       />
       <PagedList
         pages={pages}
@@ -56,7 +57,7 @@ export function AuditPage() {
             picture={picture}
             title={t.nothing}
             action={
-              <Button variant="quiet" onClick={() => setText('')}>
+              <Button variant="quiet" onClick={showAll}>
                 {t.showAll}
               </Button>
             }

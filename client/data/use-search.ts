@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -54,6 +54,7 @@ export function useSearch() {
   const [text, setText] = useState(search)
   const [sent, setSent] = useState(search)
   const [seen, setSeen] = useState(search)
+  const field = useRef<HTMLInputElement>(null)
 
   // Back and forward changed the search: update the field. Its own changes are known already.
   if (search !== seen) {
@@ -79,5 +80,12 @@ export function useSearch() {
     return () => clearTimeout(timer)
   }, [text])
 
-  return { search, text, setText, send: () => sendText(text) }
+  /** Back from a search that found nothing: what was pressed goes away, and the next search can be typed. */
+  function showAll() {
+    setText('')
+    sendText('')
+    field.current?.focus()
+  }
+
+  return { search, text, setText, send: () => sendText(text), showAll, field }
 }

@@ -32,7 +32,7 @@ import './patients.css'
 export function PatientsPage() {
   const t = useTexts(patientTexts)
   const shared = useTexts(sharedTexts)
-  const { search, text, setText, send } = useSearch()
+  const { search, text, setText, send, showAll, field } = useSearch()
   const pages = usePagedRead((after) =>
     read(patientEndpoints.listPatients, { query: { search: search || undefined, after } }),
   )
@@ -68,6 +68,7 @@ export function PatientsPage() {
         value={text}
         onChange={setText}
         onSubmit={send}
+        field={field}
       />
       <PagedList
         pages={pages}
@@ -83,7 +84,7 @@ export function PatientsPage() {
               title={t.nobody}
               action={
                 search && (
-                  <Button variant="quiet" onClick={() => setText('')}>
+                  <Button variant="quiet" onClick={showAll}>
                     {t.showAll}
                   </Button>
                 )

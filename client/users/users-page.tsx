@@ -35,7 +35,7 @@ const usersPerPage = 50
 /** All accounts: each can be made an admin, lose that role, or be removed. */
 export function UsersPage() {
   const t = useTexts(usersTexts)
-  const { search, text, setText, send } = useSearch()
+  const { search, text, setText, send, showAll, field } = useSearch()
   const pages = usePagedRead((after) => pageOfUsers(search, after))
   const [removing, setRemoving] = useState<User>()
   const [changing, setChanging] = useState<AdminChange>()
@@ -54,6 +54,7 @@ export function UsersPage() {
         value={text}
         onChange={setText}
         onSubmit={send}
+        field={field}
       />
       <PagedList
         pages={pages}
@@ -62,7 +63,7 @@ export function UsersPage() {
         skeleton={
           <TableSkeleton label={t.loading} headings={Object.values(t.headings)} height="44px" />
         }
-        empty={<NoUserFound search={search} onShowAll={() => setText('')} />}
+        empty={<NoUserFound search={search} onShowAll={showAll} />}
       >
         {(users) => (
           <UsersTable

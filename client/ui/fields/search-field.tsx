@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { Ref } from 'react'
 import { Icon } from '../icon.tsx'
 import { Field } from './field.tsx'
 import './search-field.css'
@@ -10,10 +11,11 @@ type SearchFieldProps = {
   onChange: (text: string) => void
   /** Enter: do not wait for the typing to pause. */
   onSubmit: () => void
+  field: Ref<HTMLInputElement>
 }
 
 /** Narrows a list while one types. */
-export function SearchField({ label, hint, value, onChange, onSubmit }: SearchFieldProps) {
+export function SearchField({ label, hint, value, onChange, onSubmit, field }: SearchFieldProps) {
   return (
     <search>
       <form
@@ -24,6 +26,7 @@ export function SearchField({ label, hint, value, onChange, onSubmit }: SearchFi
         }}
       >
         <Field
+          ref={field}
           label={label}
           hint={hint}
           type="search"
