@@ -77,6 +77,8 @@ test('rescheduling to another day notifies the patient, and a time of staff’s 
   while (!(await form.getByRole('button', { name: spoken(to) }).isVisible())) {
     await form.getByRole('button', { name: 'Next', exact: true }).first().click()
   }
+  const marked = form.getByRole('button', { name: spoken(to) })
+  await expect(marked, 'a day with free times').toHaveAttribute('data-mark', 'room')
   await form.getByRole('button', { name: spoken(to) }).click()
   await form.getByLabel('New time').selectOption('2:30 PM - 3:00 PM')
   await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { scheduleEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment, VisitStatus } from '../../contract/schedule/staff-appointment.ts'
@@ -26,6 +27,7 @@ export const touches: readonly Endpoint[] = [
   scheduleEndpoints.readStaffAppointment,
   scheduleEndpoints.listDoctorsAt,
   scheduleEndpoints.searchAppointments,
+  endpoints.listFreeDays,
 ]
 
 /** The answers to our own changes, until what is read has caught up with them. */

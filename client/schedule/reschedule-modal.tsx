@@ -1,4 +1,4 @@
-import { parseDate } from '@internationalized/date'
+import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
@@ -10,13 +10,14 @@ import { type ClinicCalendar, clinicNow } from '../data/shared-queries.ts'
 import { noteUnsaved } from '../data/unsaved.ts'
 import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
-import { whyUnpickable } from '../domain/clinic-time.ts'
+import { freeDayTexts, useFreeDays } from '../domain/availability.ts'
+import { startOf, whyUnpickable } from '../domain/clinic-time.ts'
 import { useLive } from '../domain/live/live.tsx'
 import { closeForm } from '../forms/leaving.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { Calendar } from '../ui/calendar.tsx'
+import { Calendar, type DayMark } from '../ui/calendar.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
@@ -125,7 +126,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
           <UnsavedGuard when={choices.filter(Boolean).length > 1} pending={pending} />
           <p>{explain(language, appointment)}</p>
           <NewDay
-            {...{ calendar, day: target.day }}
+            {...{ calendar, treatmentId, day: target.day }}
             onPick={(to) => choose({ day: to, slot: '' })}
           />
           <FreeTimes
@@ -172,25 +173,39 @@ function explain(language: Language, appointment: StaffAppointment): string {
   return patient === null ? now : `${now} ${t.notified(patientName)}`
 }
 
-type NewDayProps = { day: Day; calendar: ClinicCalendar; onPick: (day: Day) => void }
+type NewDayProps = {
+  day: Day
+  treatmentId: string
+  calendar: ClinicCalendar
+  onPick: (day: Day) => void
+}
 
-/** Any day from today on: staff may reschedule to a closed one, or beyond the booking window. */
-function NewDay({ day, calendar, onPick }: NewDayProps) {
+/** Any day from today on, also a closed one or one beyond the booking window; those with free times are marked. */
+function NewDay({ day, treatmentId, calendar, onPick }: NewDayProps) {
   const { newDay, notOffered } = useTexts(texts)
+  const { onTurn, markOf } = useFreeDays(day, treatmentId)
+  function markForStaff(date: CalendarDate): DayMark | undefined {
+    const one = date.toString()
+    if (whyUnpickable(calendar, one) !== null) return { kind: 'full', label: notOffered }
+    const mark = markOf(date)
+    // The minimum notice binds patients alone: what is full for them may have times for staff.
+    const notice = clinicNow(calendar) + calendar.leadMinutes * 60_000
+    return mark?.kind === 'full' && startOf(one, 0, calendar.timeZone) < notice ? undefined : mark
+  }
   return (
-    <Calendar
-      label={newDay}
-      value={parseDate(day)}
-      onChange={(date) => onPick(date.toString())}
-      minValue={parseDate(calendar.today)}
-      markOf={(date) =>
-        whyUnpickable(calendar, date.toString()) === null
-          ? undefined
-          : { kind: 'full', label: notOffered }
-      }
-      today={parseDate(calendar.today)}
-      timeZone={calendar.timeZone}
-    />
+    <div>
+      <Calendar
+        label={newDay}
+        value={parseDate(day)}
+        onChange={(date) => onPick(date.toString())}
+        onTurn={onTurn}
+        minValue={parseDate(calendar.today)}
+        markOf={markForStaff}
+        today={parseDate(calendar.today)}
+        timeZone={calendar.timeZone}
+      />
+      <p className="calendar-key">{useTexts(freeDayTexts).withRoom}</p>
+    </div>
   )
 }
 
