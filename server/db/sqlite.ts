@@ -245,24 +245,23 @@ class Turn implements DatabaseConnection {
 }
 
 function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteDatabase {
-  /** With whether each answers rows. Describing its columns takes longer than reading a row of them. */
-  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
+  const statements = new Map<string, Prepared>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known) return known
-    if (statements.size >= keptStatements) statements.clear()
-    const statement = file.prepare(sql)
-    const prepared = { statement, reader: statement.columns().length > 0 }
+    // The columns of what is prepared already may change, too.
+    if (statements.size >= keptStatements || changesTables.test(sql)) statements.clear()
+    const prepared = prepareRows(file, sql)
     statements.set(sql, prepared)
     return prepared
   }
   return {
     close: () => file.close(),
     prepare: (sql) => {
-      const { statement, reader } = prepare(sql)
+      const { statement, reader, all } = prepare(sql)
       return {
         reader,
-        all: (values) => statement.all(...bindable(values)),
+        all: (values) => all(...bindable(values)),
         run: (values) => {
           // The statement begins a transaction, or writes without one.
           if (!file.isTransaction) refuseLost()
@@ -275,14 +274,19 @@ function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteData
   }
 }
 
+/** What migrations do. */
+const changesTables = /^\s*(alter|create|drop)\b/i
+
 /** Answers the rows of a statement. */
 export type Rows = { all(...values: SQLInputValue[]): unknown[] }
+type Prepared = Rows & { statement: StatementSync; reader: boolean }
 
 /**
  * Prepares a statement whose rows are ordinary objects. Those of Node's driver are hash tables: their fields take several
- * times as long to read, and a copy of one takes longer than its query. For statements whose columns do not change.
+ * times as long to read, and a copy of one takes longer than its query. The columns are asked for once, since describing
+ * them takes longer than reading a row: a statement is not used beyond a change of its tables.
  */
-export function prepareRows(file: DatabaseSync, sql: string): Rows {
+export function prepareRows(file: DatabaseSync, sql: string): Prepared {
   const statement = file.prepare(sql)
   statement.setReturnArrays(true)
   const names = statement.columns().map(({ name }) => name)
@@ -294,6 +298,8 @@ export function prepareRows(file: DatabaseSync, sql: string): Rows {
     return row
   }
   return {
+    statement,
+    reader: names.length > 0,
     all: (...values) => (statement.all(...values) as unknown as unknown[][]).map(rowOf),
   }
 }
