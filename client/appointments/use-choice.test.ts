@@ -74,6 +74,7 @@ const clinic: BookingCalendar = {
   timeZone: 'America/New_York',
   now: '2026-11-22T15:00:00.000Z',
   today: '2026-11-22',
+  todayEnds: '2026-11-23T05:00:00.000Z',
   lastDay: '2027-05-21',
   leadMinutes: 0,
   closedWeekdays: [0],

@@ -27,6 +27,7 @@ export const calendar: Source<ClinicCalendar> = shared({
     const answer = await bookingCalendar.load(signal)
     return { ...answer, clockAhead: Date.parse(answer.now) - Date.now() }
   },
+  endOf: ({ todayEnds, clockAhead }) => Date.parse(todayEnds) - clockAhead,
 })
 /** The days of a month, such as `2022-06`, on which each treatment has a free slot, with any doctor or one. */
 export const freeDays = (month: string, doctor = '') =>

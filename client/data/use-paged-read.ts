@@ -24,7 +24,7 @@ export function usePagedRead<T>(pageAfter: (after: string | undefined) => Source
   const [turned, setTurned] = useState<Turned>({ list, cursors: [] })
   const cursors = turned.list === list ? turned.cursors : []
   const page = cursors.length + 1
-  const source = pageAfter(cursors.at(-1))
+  const { endOf: _, ...source } = pageAfter(cursors.at(-1))
   const reading = useRead({
     ...source,
     name: `${source.name}/pages`,

@@ -80,3 +80,23 @@ it('invalidates cached responses when a move to another server ends', async () =
   noteMoving(new Headers())
   expect(isOutdated()).toBe(true)
 })
+
+it('loads an answer that stays on screen again when it is over', () => {
+  const { refetchInterval } = queryClient.getDefaultOptions().queries ?? {}
+  const query = queryClient
+    .getQueryCache()
+    .build<unknown, Error, unknown, readonly unknown[]>(queryClient, {
+      queryKey: ['', 'of a day'],
+      meta: { reads: [], endOf: ({ end }: { end: number }) => end },
+    })
+  const msLeft = () =>
+    typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval
+  expect(msLeft()).toBe(false)
+  const end = Date.now() + 3_600_000
+  query.setData({ end })
+  expect(msLeft()).toBeGreaterThan(3_590_000)
+  expect(msLeft()).toBeLessThanOrEqual(3_600_000)
+  // The reader's clock is a little ahead of the clinic's.
+  query.setData({ end: Date.now() - 20 })
+  expect(msLeft()).toBe(1000)
+})

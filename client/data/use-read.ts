@@ -13,6 +13,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The called endpoints, as `touch` names them. */
       reads: readonly string[]
+      /** When the answer is over, in epoch milliseconds of the reader's clock. */
+      endOf?: ((answer: never) => number) | undefined
     }
   }
 }
@@ -42,6 +44,11 @@ export const queryClient = new QueryClient({
         const settledAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt)
         return Date.now() - settledAt > staleAfterMs ? 'always' : false
       },
+      // In a tab that is shown; a clock that is a little ahead must not ask without a pause.
+      refetchInterval: ({ meta, state: { data } }) =>
+        data !== undefined && meta?.endOf
+          ? Math.max(meta.endOf(data as never) - Date.now(), 1000)
+          : false,
     },
   },
 })
@@ -107,6 +114,8 @@ export type Source<T> = {
   reads: readonly Endpoint[]
   /** Screens that open within this time share the answer; 0: each loads its own. */
   freshMs: number
+  /** When an answer is over, in epoch milliseconds of the reader's clock: a screen that stays open loads it again. */
+  endOf?: (answer: T) => number
 }
 
 /** The answer of one endpoint, e.g. `read(endpoints.listAvailable, { query: { date: day } })`. */
@@ -150,7 +159,7 @@ export function useRead<T>(
   source: Source<T>,
   { enabled = true, fresh = false }: Options = {},
 ): Reading<T> {
-  const { name, input, load, reads, freshMs } = source
+  const { name, input, load, reads, freshMs, endOf } = source
   const account = useSession().user?.email ?? ''
   const own = useId()
   const isPublic = reads.every(({ access }) => access === 'anyone')
@@ -161,7 +170,7 @@ export function useRead<T>(
     {
       queryKey,
       queryFn: ({ signal }) => load(signal),
-      meta: { reads: reads.map(nameOf) },
+      meta: { reads: reads.map(nameOf), endOf },
       enabled,
       staleTime: isShared ? freshMs : 0,
       gcTime: isShared ? Math.max(freshMs, keptMs) : 0,

@@ -8,6 +8,7 @@ const clinic: BookingCalendar = {
   timeZone: 'America/New_York',
   now: '2026-06-08T12:00:00.000Z',
   today: '2026-11-21',
+  todayEnds: '2026-11-22T05:00:00.000Z',
   lastDay: '2027-05-20',
   leadMinutes: 0,
   closedWeekdays: [0],

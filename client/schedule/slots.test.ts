@@ -156,6 +156,7 @@ const calendar = {
   timeZone: 'America/New_York',
   now: '2026-06-08T12:00:00.000Z',
   today: '2026-06-08',
+  todayEnds: '2026-06-09T04:00:00.000Z',
   lastDay: '2026-09-06',
   leadMinutes: 0,
   closedWeekdays: [0],
@@ -175,6 +176,7 @@ test("a slot of today can be booked until it begins on the clinic's clock", () =
 test('the next open day skips closures and weekly closed days', () => {
   const calendar = {
     ...{ timeZone: 'America/New_York', today: '2026-06-05', lastDay: '2026-12-02' },
+    todayEnds: '2026-06-06T04:00:00.000Z',
     ...{ now: '2026-06-05T12:00:00Z', leadMinutes: 0 },
     ...{ closedWeekdays: [0], closures: [{ day: '2026-06-08', reason: 'Painters' }] },
   }

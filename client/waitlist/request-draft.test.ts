@@ -6,6 +6,7 @@ const evening = {
   timeZone: 'America/New_York',
   now: '2026-11-21T23:30:00.000Z',
   today: '2026-11-21',
+  todayEnds: '2026-11-22T05:00:00.000Z',
   lastDay: '2027-05-20',
   leadMinutes: 0,
   closedWeekdays: [0],

@@ -7,6 +7,8 @@ export const BookingCalendar = z.object({
   now: z.string(),
   /** Today in the clinic's time zone, not the reader's. */
   today: z.string(),
+  /** The first instant of the next day there, ISO text: then all of this is another's. */
+  todayEnds: z.string(),
   /** The last day of the booking horizon. */
   lastDay: z.string(),
   /** How long before a slot begins it can last be booked. */

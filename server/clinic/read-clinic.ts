@@ -3,7 +3,7 @@ import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
-import type { ClinicTime } from '../clock.ts'
+import { type ClinicTime, startOfDay } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Sender } from '../notifications/notification.ts'
 
@@ -141,6 +141,7 @@ export async function readCalendar(
     timeZone,
     now: now.toISOString(),
     today,
+    todayEnds: new Date(startOfDay(addDays(today, 1), timeZone)).toISOString(),
     lastDay,
     leadMinutes,
     closedWeekdays,
