@@ -66,6 +66,7 @@ test.each([
   ['import_empty', ''],
   ['import_empty', 'Name,Phone\n\n,\n'],
   ['import_too_long', `Name\n${'Karl Poe\n'.repeat(10_001)}`],
+  ['import_too_long', `Name\nKarl Poe\n${'\n'.repeat(20_000)}Ann Poe\n`],
 ] as const)('a file is refused as %s', (reason, content) => {
   expect(refusedFor(content)).toBe(reason)
 })

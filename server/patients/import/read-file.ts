@@ -85,9 +85,13 @@ function delimiterOf(head: string): string {
   return [',', ';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most))
 }
 
+/** The most lines of a file, with blank ones. */
+const mostLines = 2 * mostImported
+
 function parseRows(text: string, delimiter: string): Row[] | ImportRefusal {
   const rows: Row[] = []
   let begun = 1
+  let records = 0
   try {
     parse(text, {
       delimiter,
@@ -95,16 +99,16 @@ function parseRows(text: string, delimiter: string): Row[] | ImportRefusal {
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: longestLine,
-      // Blank lines count against it; as many as that are no table.
-      to: 2 * mostImported,
+      to: mostLines + 1,
       on_record: (record: string[], { lines }) => {
+        records += 1
         const cells = record.map(readCell)
         if (cells.some((cell) => cell !== '')) rows.push({ line: begun, cells })
         begun = lines + 1
         return null
       },
     })
-    return rows
+    return records > mostLines ? 'import_too_long' : rows
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return 'import_quotes'
