@@ -69,7 +69,7 @@ async function expectBegun(page: Page, booking: Booking): Promise<void> {
   const date = formatDay(addDays(today, -1))
   const one = `**/booking/${booking._id}`
   await page.route(one, (route) =>
-    route.fulfill({ json: { ...booking, date, impossible: 'closed' } }),
+    route.fulfill({ json: { ...booking, date, impossible: 'closed', paymentBegun: false } }),
   )
   await page.goto(`/dashboard/payment/${booking._id}`)
   await expect(page.getByText(/the clinic is closed on that day. Please call us at/)).toBeVisible()
