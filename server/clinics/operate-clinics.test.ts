@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -14,7 +12,7 @@ import { findViolations } from '../db/rules.ts'
 import { createPasswords } from '../identity/passwords/hash-passwords.ts'
 import { hostOfClinic, openInstallation, openTwoClinics } from '../testing/database/clinics.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
-import { NODE_COMPILE_CACHE } from '../testing/process.ts'
+import { callMolar, spawnMolar } from '../testing/process.ts'
 import { schemaOf } from './clinic.ts'
 import { clinicEnvironment, readClinicConfig } from './clinic-config.ts'
 import { bringUpToDate } from './open-clinic.ts'
@@ -29,7 +27,6 @@ import { changeClinic, listClinics } from './register.ts'
 import { emptyClinic, restoreClinic } from './restore-clinic.ts'
 import { openSettings, sealSettings } from './seal-settings.ts'
 
-const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
 const authSecret = 'a secret of an installation with many clinics'
 const passwords = createPasswords(async (password) => Buffer.from(password))
 
@@ -289,15 +286,13 @@ test('sealed settings open with the current or a former secret, only for their o
 
 test('`molar clinic` adds, lists and removes clinics, and other commands require the clinic', async () => {
   const { config, environment } = await openInstallation()
-  const molar = (...words: string[]) =>
-    new Promise<{ code: number; said: unknown }>((resolve) => {
-      const env = { NODE_COMPILE_CACHE, ...environment }
-      execFile(process.execPath, [program, '--json', ...words], { env }, (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, said: JSON.parse(out || err) })
-      })
-    })
+  const molar = (...words: string[]) => callMolar(environment, ['--json', ...words])
+  const runs = async (...words: string[]) => {
+    const { ended, output } = spawnMolar(environment, ['--json', ...words])
+    return { code: await ended, said: JSON.parse(output()) }
+  }
   const words = ['--host', 'North.clinic.example', '--title', 'North', '--admin', 'a@x.example']
-  const added = await molar('clinic', 'add', 'north', ...words)
+  const added = await runs('clinic', 'add', 'north', ...words)
   expect(added).toMatchObject({
     code: 0,
     said: { host: 'north.clinic.example', admin: 'a@x.example' },
@@ -317,10 +312,10 @@ test('`molar clinic` adds, lists and removes clinics, and other commands require
   const backup = await molar('--clinic', 'north', 'backup')
   expect(backup).toMatchObject({ code: 0, said: { isNoted: true } })
   const { file } = z.object({ file: z.string() }).parse(backup.said)
-  expect(await molar('clinic', 'list')).toMatchObject({
+  expect(await runs('clinic', 'list')).toMatchObject({
     said: { clinics: [{ name: 'north', backedUpAt: null, isBackupLate: false }] },
   })
-  const unasked = await molar('clinic', 'remove', 'north')
+  const unasked = await runs('clinic', 'remove', 'north')
   expect(unasked).toMatchObject({ code: 1, said: { code: 'needs_yes' } })
   expect(await molar('clinic', 'remove', 'north', '--yes')).toMatchObject({ code: 0 })
   expect(existsSync(file)).toBe(true)

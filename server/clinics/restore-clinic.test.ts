@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,14 +18,13 @@ import {
   openPlace,
   showRows,
 } from '../testing/database/filled-place.ts'
-import { NODE_COMPILE_CACHE } from '../testing/process.ts'
+import { callMolar, spawnMolar } from '../testing/process.ts'
 import { jane } from '../testing/visitor.ts'
 import type { Clinic } from './clinic.ts'
 import { clinicFolder, readClinicConfig } from './clinic-config.ts'
 import { listAll, withClinics } from './operate-clinics.ts'
 import { changeClinic } from './register.ts'
 
-const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
 const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
 const options = { clock: () => new Date(filledAt), version: '0.1.0' }
 
@@ -172,22 +170,22 @@ test('`molar --clinic NAME restore` and `import` fill an empty clinic', async ()
   const { config, environment } = await openInstallation()
   const from = await makeFilledPlace()
   const made = await backUp(from, { ...options, to: makeFolder(), key: undefined })
-  const of = (...words: string[]) =>
-    new Promise<unknown>((resolve) => {
-      const env = { NODE_COMPILE_CACHE, ...environment }
-      execFile(process.execPath, [program, '--json', ...words], { env }, (_, out, err) => {
-        resolve(JSON.parse(out || err))
-      })
-    })
-  await of('clinic', 'add', 'north', '--host', north, '--empty')
-  const restored = await of('--clinic', 'north', 'restore', made.file)
+  const call = async (...words: string[]) =>
+    (await callMolar(environment, ['--json', ...words])).said
+  const run = async (...words: string[]) => {
+    const { ended, output } = spawnMolar(environment, ['--json', ...words])
+    await ended
+    return JSON.parse(output())
+  }
+  await call('clinic', 'add', 'north', '--host', north, '--empty')
+  const restored = await run('--clinic', 'north', 'restore', made.file)
   expect(restored).toMatchObject({ rows: expect.any(Number), files: 2 })
-  expect(await of('--clinic', 'north', 'restore', made.file)).toMatchObject({ code: 'not_empty' })
+  expect(await call('--clinic', 'north', 'restore', made.file)).toMatchObject({ code: 'not_empty' })
   const folder = join(makeFolder(), 'all')
-  await of('--clinic', 'north', 'export', folder)
-  expect(await of('clinic', 'empty', 'north')).toMatchObject({ code: 'needs_yes' })
-  await of('clinic', 'empty', 'north', '--yes')
-  expect(await of('--clinic', 'north', 'import', folder)).toEqual({
+  await call('--clinic', 'north', 'export', folder)
+  expect(await run('clinic', 'empty', 'north')).toMatchObject({ code: 'needs_yes' })
+  await call('clinic', 'empty', 'north', '--yes')
+  expect(await run('--clinic', 'north', 'import', folder)).toEqual({
     ...z.looseObject({}).parse(restored),
     madeAt: expect.any(String),
   })

@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hostOfClinic, openTwoClinics } from '../testing/database/clinics.ts'
 import { makeFolder } from '../testing/database/database.ts'
-import { NODE_COMPILE_CACHE } from '../testing/process.ts'
+import { callMolar, spawnMolar } from '../testing/process.ts'
 import { readClinicConfig } from './clinic-config.ts'
 import { listAll, showClinic } from './operate-clinics.ts'
 import { openSettings } from './seal-settings.ts'
 import { setClinic } from './set-clinic.ts'
 
-const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
 const [north, south] = [hostOfClinic('north'), hostOfClinic('south')]
 const message = { email: 'a@x.example', subject: 'A question', message: 'When are you open?' }
 
@@ -147,32 +145,27 @@ test('after a change of AUTH_SECRET, the next change seals the settings with the
   expect((await showClinic(now, 'north')).settings).toEqual(['CLINIC_NAME'])
 })
 
-function runMolar(environment: Record<string, string | undefined>, ...words: string[]) {
-  return new Promise<unknown>((resolve) => {
-    const env = { NODE_COMPILE_CACHE, ...environment }
-    execFile(process.execPath, [program, '--json', ...words], { env }, (_, out, err) => {
-      resolve(JSON.parse(out || err))
-    })
-  })
-}
-
 test('`molar clinic set` changes settings from options and a file, and `show` prints only their names', async () => {
   const { environment } = await openTwo()
-  const molar = (...words: string[]) => runMolar(environment, ...words)
+  const molar = (...words: string[]) => callMolar(environment, ['--json', ...words])
   const file = join(makeFolder(), 'north.env')
   writeFileSync(file, 'IMAGE_HOST_KEY=hidden\nIMAGE_HOST_URL=https://i.example\nCLINIC_NAME=\n')
   const words = ['--host', 'West.example', '--settings', file, '--time-zone', 'Asia/Tokyo']
-  expect(await molar('clinic', 'set', 'north', ...words)).toMatchObject({
+  const changing = spawnMolar(environment, ['--json', 'clinic', 'set', 'north', ...words])
+  expect(await changing.ended).toBe(0)
+  expect(JSON.parse(changing.output())).toMatchObject({
     host: 'west.example',
     changed: ['host', 'CLINIC_NAME', 'CLINIC_TIME_ZONE', 'IMAGE_HOST_KEY', 'IMAGE_HOST_URL'],
   })
-  const shown = await molar('clinic', 'show', 'north')
+  const { said: shown } = await molar('clinic', 'show', 'north')
   expect(shown).toMatchObject({
     host: 'west.example',
     settings: ['CLINIC_TIME_ZONE', 'IMAGE_HOST_KEY', 'IMAGE_HOST_URL'],
   })
   expect(JSON.stringify(shown)).not.toContain('hidden')
-  expect(await molar('clinic', 'set', 'north', '--host', south)).toMatchObject({ code: 'taken' })
+  expect(await molar('clinic', 'set', 'north', '--host', south)).toMatchObject({
+    said: { code: 'taken' },
+  })
 })
 
 test('a file of settings that cannot be read is named in one line', async () => {
@@ -185,7 +178,10 @@ test('a file of settings that cannot be read is named in one line', async () => 
     ['set', 'north', '--settings', file],
     ['set', 'north', '--settings', folder],
   ]
-  const answers = await Promise.all(words.map((all) => runMolar(environment, 'clinic', ...all)))
+  const answers: unknown[] = []
+  for (const all of words) {
+    answers.push((await callMolar(environment, ['--json', 'clinic', ...all])).said)
+  }
   const about = (place: string, reason: string) => ({
     code: 'file',
     message: expect.stringMatching(`^The settings in ${place} cannot be read: ${reason}.*\\.$`),

@@ -17,7 +17,7 @@ import {
   showRows,
 } from '../testing/database/filled-place.ts'
 import { openPortal, signIn } from '../testing/portal.ts'
-import { spawnMolar, spawnServer } from '../testing/process.ts'
+import { callMolar, spawnMolar, spawnServer } from '../testing/process.ts'
 import { jane, signedUp } from '../testing/visitor.ts'
 import { changing, freeze, refuseMoved, unfreeze, writeDataMove } from './freeze.ts'
 import { describePlace, moveData, undoMove } from './move.ts'
@@ -102,14 +102,12 @@ test('a target that is the same database or has rows is refused, and the source 
 test('a move whose target does not answer names the option that has its address', async () => {
   const from = await makePlace()
   const nowhere = `postgres://molar@127.0.0.1:${await freePort()}/molar`
-  const run = async (...words: string[]) => {
-    const move = spawnMolar(settingsOf(from), ['--json', 'move', '--files', makeFolder(), ...words])
-    return { code: await move.ended, said: move.output() }
+  const run = (...words: string[]) =>
+    callMolar(settingsOf(from), ['--json', 'move', '--files', makeFolder(), ...words])
+  const refused = (name: string, why = 'nothing answers there') => {
+    const message = expect.stringContaining(`the database at ${name} does not do, ${why}`)
+    return { code: 1, said: { code: 'failed', message } }
   }
-  const refused = (name: string, why = 'nothing answers there') => ({
-    code: 1,
-    said: expect.stringContaining(`the database at ${name} does not do, ${why}`),
-  })
   expect(await run('--to', nowhere)).toEqual(refused('--to'))
   const noSocket = `postgres://molar@/molar?host=${from.dataDir}`
   expect(await run('--to', noSocket)).toEqual(refused('--to', 'connect ENOENT'))
@@ -120,10 +118,7 @@ test('a move whose target does not answer names the option that has its address'
 
 test('a move to something that is no address of a database says so in one line, without the password', async () => {
   const from = await makePlace()
-  const run = async (...words: string[]) => {
-    const move = spawnMolar(settingsOf(from), ['--json', 'move', ...words])
-    return { code: await move.ended, said: JSON.parse(move.output()) }
-  }
+  const run = (...words: string[]) => callMolar(settingsOf(from), ['--json', 'move', ...words])
   const refused = (name: string) => ({
     code: 1,
     said: {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
@@ -38,6 +38,57 @@ export function spawnMolar(
   words: readonly string[],
 ): Omit<Running, 'origin'> {
   return run([molar, ...words], settings)
+}
+
+/** How often `callMolar` has run a command: each needs the table of commands anew. */
+let calls = 0
+
+const isProgress = (text: string) => /^[a-z ]+ \d+ %\n$/.test(text)
+
+/**
+ * Runs a command of `molar` with just these settings in the process of the test, for a fifth of the processor's time, one
+ * after the other. Throws unless it writes one line of JSON, progress aside. Only `spawnMolar` shows that its process ends.
+ */
+export async function callMolar(
+  settings: Record<string, string | undefined>,
+  words: readonly string[],
+): Promise<{ code: number; said: unknown }> {
+  const { argv, exitCode } = process
+  const environment = { ...process.env }
+  const mask = process.umask()
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+  const listening = signals.map((signal) => process.listeners(signal))
+  const lines: string[] = []
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0),
+  )
+  setEnvironment(settings)
+  process.argv = [process.execPath, molar, ...words]
+  process.exitCode = undefined
+  try {
+    calls += 1
+    await import(`${molar}?${calls}`)
+    const said = lines.filter((line) => !isProgress(line)).join('')
+    return { code: Number(process.exitCode ?? 0), said: JSON.parse(said) }
+  } finally {
+    setEnvironment(environment)
+    process.argv = argv
+    process.exitCode = exitCode
+    process.umask(mask)
+    for (const stream of streams) stream.mockRestore()
+    for (const [at, signal] of signals.entries()) {
+      const added = process.listeners(signal).filter((one) => !listening[at]?.includes(one))
+      for (const listener of added) process.off(signal, listener)
+    }
+  }
+}
+
+/** In place: what reads the environment holds the object. */
+function setEnvironment(settings: Record<string, string | undefined>): void {
+  for (const key of Object.keys(process.env)) delete process.env[key]
+  for (const [key, value] of Object.entries(settings)) {
+    if (value !== undefined) process.env[key] = value
+  }
 }
 
 function run(
