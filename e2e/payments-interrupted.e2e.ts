@@ -13,6 +13,7 @@ import {
   readBooking,
   typeCard,
 } from './setup/paying.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 const confirmations = '**/sandbox/confirm'
@@ -159,12 +160,12 @@ test('an unknown appointment or another account’s appointment is not shown', a
   const stranger = await visit()
   const { email } = await signUpIn(stranger.context(), portal)
   for (const screen of ['payment', 'receipt']) {
-    await stranger.goto(`/dashboard/${screen}/${booking._id}`)
+    await byHistory(stranger, `/dashboard/${screen}/${booking._id}`)
     const title = 'This appointment belongs to somebody else'
     await expect(stranger.getByRole('heading', { name: title })).toBeVisible()
     await expect(stranger.getByRole('main')).toContainText(email)
     await expect(stranger.getByRole('main')).not.toContainText('Teeth Cleaning')
-    await stranger.goto(`/dashboard/${screen}/nothing`)
+    await byHistory(stranger, `/dashboard/${screen}/nothing`)
     const unknown = 'We do not know this appointment'
     await expect(stranger.getByRole('heading', { name: unknown })).toBeVisible()
   }
