@@ -52,7 +52,7 @@ test('the second of two patients who book the same time is refused and sees the 
   await expect(again.getByRole('radio', { name: slot, exact: true })).toHaveCount(0)
 })
 
-test('a second booking of a treatment on the same day is refused with the fixed text and the reason', async ({
+test('a treatment that is pressed twice opens one form, and its second booking on the same day is refused with the fixed text and the reason', async ({
   page,
   patient,
   expectFailures,
@@ -62,7 +62,14 @@ test('a second booking of a treatment on the same day is refused with the fixed 
   const booked = { day, treatment, slot: '8:00 AM - 8:30 AM' }
   expect((await postBooking(page.request, patient, booked)).status()).toBe(200)
   await page.goto(`/appointment?date=${day}`)
-  const form = await openForm(page, treatment)
+  await pressTwice(card(page, treatment).getByRole('button', { name: messages.bookAppointment }))
+  const form = page.getByRole('dialog', { name: treatment })
+  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(`/appointment?date=${day}`)
+
+  await openForm(page, treatment)
   expect(await chooseFirstSlot(form)).toBe('8:30 AM - 9:00 AM')
   await bookButton(form).click()
   const refusal = `Already have an appointment on ${formatDay(day)} at 8:30 AM - 9:00 AM`
@@ -71,10 +78,15 @@ test('a second booking of a treatment on the same day is refused with the fixed 
   await expect(form).toBeHidden()
 })
 
-test('two presses in one moment book once, and a toast at the top right reports it and disappears by itself', async ({
+test('two presses in one moment book once, a toast at the top right reports it and disappears by itself, and all actions are offered together, however late it is known that cards are taken', async ({
   page,
   patient,
 }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/payments/settings', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
   const day = openDay(await readCalendar(page.request), 80)
   await page.goto(`/appointment?date=${day}`)
   const form = await openForm(page, treatment)
@@ -92,43 +104,12 @@ test('two presses in one moment book once, and a toast at the top right reports 
   const { width = 0 } = page.viewportSize() ?? {}
   expect(box?.x).toBeGreaterThan(width / 2)
   expect(box?.y).toBeLessThan(200)
-  await expect(toast).toBeHidden()
-  await page.goto('/dashboard')
-  await expect(page.getByRole('row')).toHaveCount(2)
-  expect(bookings, patient.email).toHaveLength(1)
-})
-
-test('a confirmed booking offers all its actions together, however late it is known that cards are taken', async ({
-  page,
-  patient,
-}) => {
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/payments/settings', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
-  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 85)}`)
-  const form = await openForm(page, treatment)
-  await chooseFirstSlot(form)
-  await bookButton(form).click()
   const confirmed = page.getByRole('region', { name: 'Your appointment is booked' })
-  await expect(confirmed, patient.email).toBeVisible()
-  await expect(form).toBeHidden()
   await expect(confirmed.getByRole('link')).toHaveText(['Send the mail again'])
   answered.resolve()
   await expect(confirmed.getByRole('link').first()).toHaveText(/^Pay \$\d+ now$/)
-  await expect(confirmed.getByRole('link', { name: 'See My Appointments' })).toBeVisible()
-})
-
-test('a treatment that is pressed twice opens one form, which is closed by one press', async ({
-  page,
-  patient,
-}) => {
-  await page.goto('/appointment')
-  await pressTwice(card(page, treatment).getByRole('button', { name: messages.bookAppointment }))
-  const form = page.getByRole('dialog', { name: treatment })
-  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
-  await page.keyboard.press('Escape')
-  await expect(form).toBeHidden()
-  await expect(page).toHaveURL('/appointment')
+  await expect(toast).toBeHidden()
+  await confirmed.getByRole('link', { name: 'See My Appointments' }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(bookings, patient.email).toHaveLength(1)
 })

@@ -92,8 +92,7 @@ export const screens: Fault[] = [
     replace: '',
     tests: {
       browser: ['e2e/refused-booking.e2e.ts'],
-      title:
-        'two presses in one moment book once, and a toast at the top right reports it and disappears by itself',
+      title: 'two presses in one moment book once, a toast at the top right reports it',
     },
   },
   {
