@@ -5,10 +5,9 @@ import { readEntries } from '../server/testing/calendar.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { logIn } from './setup/identity.ts'
-import type { Patient } from './setup/patient.ts'
-import { admin } from './setup/server.ts'
-import { expect, test } from './setup/test.ts'
+import { type Patient, signUp } from './setup/patient.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
 
 /** Books eight o'clock a week from now; returns the instant of its start. */
 async function bookEight(request: APIRequestContext, patient: Patient, treatment: string) {
@@ -27,16 +26,25 @@ async function fetchFeed(address: string) {
 
 const address = (page: Page) => page.getByRole('textbox', { name: 'Your private link' })
 
-test('an appointment can be added to any calendar at the clinic’s local time', async ({
+test('an appointment can be added to any calendar at the clinic’s local time; links that fail to load can be retried, and the file is offered without them', async ({
   page,
   patient,
+  expectFailures,
 }) => {
+  expectFailures(/50\d/)
   const start = await bookEight(page.request, patient, 'Teeth Orthodontics')
+  const links = /\/booking\/[^/]+\/calendar$/
+  await page.route(links, (route) => route.fulfill({ status: 503 }))
   await page.goto('/dashboard/calendar')
   const open = page.getByRole('button', { name: /^Add to calendar: Teeth Orthodontics/ })
   await open.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add to calendar' })
+  const download = dialog.getByRole('link', { name: /Downloads a calendar file/ })
+  await expect(dialog.getByRole('alert')).toContainText('did not load')
+  await expect(download).toBeVisible()
+  await page.unroute(links)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   const google = dialog.getByRole('link', { name: /Google Calendar/ })
   const instant = new Date(start).toISOString()
   const compact = instant.slice(0, 19).replace(/[-:]/g, '')
@@ -45,7 +53,7 @@ test('an appointment can be added to any calendar at the clinic’s local time',
   await expect(outlook).toHaveAttribute('href', new RegExp(encodeURIComponent(instant)))
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: /Downloads a calendar file/ }).click()
+  await download.click()
   const file = await (await downloading).path()
   expect(readEntries(await readFile(file, 'utf8')).entries).toMatchObject([{ start }])
   await page.keyboard.press('Escape')
@@ -53,28 +61,15 @@ test('an appointment can be added to any calendar at the clinic’s local time',
   await expect(open).toBeFocused()
 })
 
-test('calendar links that fail to load can be retried, and the file is offered without them', async ({
+test('a patient’s private calendar feed is created, read, renewed and revoked', async ({
   page,
   patient,
-  expectFailures,
 }) => {
-  expectFailures(/50\d/)
-  await bookEight(page.request, patient, 'Oral Surgery')
-  const links = /\/booking\/[^/]+\/calendar$/
-  await page.route(links, (route) => route.fulfill({ status: 503 }))
-  await page.goto('/dashboard/calendar')
-  await page.getByRole('button', { name: /^Add to calendar/ }).click()
-  await expect(page.getByRole('alert')).toContainText('did not load')
-  await expect(page.getByRole('link', { name: /Downloads a calendar file/ })).toBeVisible()
-  await page.unroute(links)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('link', { name: /Google Calendar/ })).toBeVisible()
-})
-
-test('a private calendar feed is created, read, renewed and revoked', async ({ page, patient }) => {
   const start = await bookEight(page.request, patient, 'Pediatric Dental')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Add them to your own calendar' }).click()
+  // Of their own appointments alone.
+  await expect(page.getByRole('button', { name: 'Create a link' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Create a link' }).click()
   await expect(address(page)).toBeFocused()
   const first = await address(page).inputValue()
@@ -103,24 +98,20 @@ test('a private calendar feed is created, read, renewed and revoked', async ({ p
   expect((await fetchFeed(second)).status).toBe(404)
 })
 
-test('staff can subscribe to the calendar of the whole clinic, and patients are not offered it', async ({
+test('staff can subscribe to the calendar of the whole clinic', async ({
   page,
-  patient,
-  visit,
+  request,
+  staff,
 }) => {
-  await bookEight(page.request, patient, 'Teeth Cleaning')
+  const patient = await signUp(request)
+  await bookEight(request, patient, 'Teeth Cleaning')
   await page.goto('/dashboard/calendar')
-  await expect(page.getByRole('button', { name: 'Create a link' })).toHaveCount(1)
-  const staff = await visit()
-  await staff.goto('/login')
-  await logIn(staff, admin)
-  await expect(staff.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-  await staff.goto('/dashboard/calendar')
-  const clinic = staff.getByRole('region', { name: 'Subscribe to the clinic’s appointments' })
+  const clinic = page.getByRole('region', { name: 'Subscribe to the clinic’s appointments' })
   await clinic.getByRole('button', { name: 'Create a link' }).click()
-  const feed = await fetchFeed(await address(staff).inputValue())
-  expect(readEntries(feed.text).entries.map(({ summary }) => summary)).toContain(
-    `${patient.name}: Teeth Cleaning`,
-  )
-  await expectAccessible(staff)
+  const feed = await fetchFeed(await address(page).inputValue())
+  expect(
+    readEntries(feed.text).entries.map(({ summary }) => summary),
+    staff.email,
+  ).toContain(`${patient.name}: Teeth Cleaning`)
+  await expectAccessible(page)
 })
