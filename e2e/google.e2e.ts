@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { startGoogle } from './setup/google.ts'
-import { expectSignedIn, redLine } from './setup/identity.ts'
+import { expectSignedIn, openIdentityForm, redLine } from './setup/identity.ts'
 import { newPatient, signUp } from './setup/patient.ts'
 import { type Portal, startServer } from './setup/server.ts'
 import { test as base, expect } from './setup/test.ts'
@@ -81,7 +81,7 @@ test('after the session ended, signing in with Google in another tab brings back
 })
 
 test('signing up with Google leads to the appointment page', async ({ page }) => {
-  await page.goto('/signup')
+  await openIdentityForm(page, '/signup')
   await continueWithGoogle(page)
   await be(page, newPatient().email)
   await expect(page).toHaveURL('/appointment')
@@ -107,7 +107,7 @@ test('signing in with Google claims an unverified account of the same address an
 }) => {
   expectFailures(/401/)
   const squatter = await signUp(request)
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await continueWithGoogle(page)
   await be(page, squatter.email)
   await expect(page).toHaveURL('/')

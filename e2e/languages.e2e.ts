@@ -22,7 +22,7 @@ test('a page is served in the browser’s language before any script runs', asyn
 test('switching the language translates the whole page, preserves typed text, and persists', async ({
   page,
 }) => {
-  await page.goto('/signup')
+  await openIdentityForm(page, '/signup')
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Newcomer')
   await page.getByRole('textbox', { name: 'Email' }).fill('ada@')
   await page.getByRole('button', { name: 'Sign Up' }).click()

@@ -1,4 +1,10 @@
-import { expectSignedIn, expectSignedOut, logIn, redLine } from './setup/identity.ts'
+import {
+  expectSignedIn,
+  expectSignedOut,
+  logIn,
+  openIdentityForm,
+  redLine,
+} from './setup/identity.ts'
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -26,7 +32,7 @@ test('a wrong password shows an error and the form stays filled, and the right o
 })
 
 test('a missing or malformed value is reported with the clinic’s own message', async ({ page }) => {
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await logIn(page, { email: '', password: '' })
   await expect(page.getByText('Email is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
@@ -56,7 +62,7 @@ test('a spinner covers the page during a sign-in, and is shown while a page wait
     await answered.promise
     await route.continue()
   })
-  await page.goto('/login')
+  await openIdentityForm(page, '/login')
   await logIn(page, patient)
   await asked.promise
   const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
@@ -77,20 +83,7 @@ test('a spinner covers the page during a sign-in, and is shown while a page wait
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
 })
 
-test('signing out ends the session, removes the access token and opens the home page', async ({
-  page,
-  patient,
-}) => {
-  expect(patient.email).toContain('@')
-  await page.goto('/dashboard')
-  await expectSignedIn(page)
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expectSignedOut(page)
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/login?from=%2Fdashboard')
-})
-
-test('signing out cancels a pending role request, and signing in again loads the role', async ({
+test('signing out removes the access token, opens the home page and cancels a pending role request; signing in again loads the role, and signing out ends the session', async ({
   page,
   patient,
 }) => {
@@ -116,6 +109,11 @@ test('signing out cancels a pending role request, and signing in again loads the
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Appointments' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
 
 test('signing in waits for a pending sign-out and is not undone by it', async ({

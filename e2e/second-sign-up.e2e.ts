@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bookFree } from './setup/booking.ts'
-import { expectSignedIn, logIn } from './setup/identity.ts'
+import { expectSignedIn, logIn, openIdentityForm } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient, type Patient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
@@ -11,7 +11,7 @@ const second = { days: 9, treatment: 'Oral Surgery', slot: '11:00 AM - 11:30 AM'
 /** Signs up on the screens with an address that has an account. */
 async function signUpAgain(page: Page, { email }: Patient): Promise<Patient> {
   const again = { ...newPatient('Second Thoughts'), email }
-  await page.goto('/signup')
+  await openIdentityForm(page, '/signup')
   await page.getByRole('textbox', { name: 'Name' }).fill(again.name)
   await page.getByRole('textbox', { name: 'Email' }).fill(again.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(again.password)

@@ -25,7 +25,7 @@ async function expectWellSaid(page: Page, title: string) {
 }
 
 async function signUp(page: Page, patient: Patient) {
-  await page.goto('/signup')
+  await openIdentityForm(page, '/signup')
   await page.getByRole('textbox', { name: 'Nombre' }).fill(patient.name)
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
