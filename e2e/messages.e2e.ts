@@ -23,7 +23,7 @@ async function unread(page: Page): Promise<number> {
   return Number.parseInt(badge, 10)
 }
 
-test('a new message becomes read when it is opened, and no longer counts as unread', async ({
+test('a new message becomes read when it is opened, and can be set to answered, spam, or new again', async ({
   page,
   request,
   staff,
@@ -47,16 +47,7 @@ test('a new message becomes read when it is opened, and no longer counts as unre
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: subject }), staff.email).toBeFocused()
-})
 
-test('the status of a message can be set to answered, spam, or new again', async ({
-  page,
-  request,
-  staff,
-}) => {
-  const subject = await write(request)
-  await page.goto('/dashboard/messages')
-  const dialog = page.getByRole('dialog', { name: subject })
   const mark = async (label: string) => {
     await page.getByRole('button', { name: subject }).click()
     await dialog.getByRole('button', { name: label }).click()
@@ -66,10 +57,7 @@ test('the status of a message can be set to answered, spam, or new again', async
   await expect(rowOf(page, subject).getByText('Answered')).toBeVisible()
   await mark('Spam')
   await expect(rowOf(page, subject)).toHaveCount(0)
-  await expect(
-    page.getByRole('heading', { name: 'Messages', exact: true }),
-    staff.email,
-  ).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeFocused()
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Spam')
   await expect(page).toHaveURL('/dashboard/messages?state=spam')
@@ -78,7 +66,6 @@ test('the status of a message can be set to answered, spam, or new again', async
   await expect(rowOf(page, subject)).toHaveCount(0)
   await page.goBack()
   await expect(rowOf(page, subject).getByText('New', { exact: true })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('a status chosen while the message is being set to read is not lost', async ({

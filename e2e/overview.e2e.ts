@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays } from '../contract/date.ts'
+import { addDays, type Day } from '../contract/date.ts'
 import { Overview, type PracticeReport } from '../contract/reports/endpoints.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFree } from './setup/booking.ts'
@@ -73,44 +73,7 @@ test('each plot has a summary in words and a table', async ({ page, staff }) => 
   await expectAccessible(page)
 })
 
-test('the month of the money plot is in the address, back returns to the current days, and a range of days is exported as CSV', async ({
-  page,
-  staff,
-}) => {
-  await openOverview(page)
-  const period = page.getByLabel('Period')
-  await expect(period, staff.email).toHaveValue('')
-  const month = await period.locator('option').nth(2).innerText()
-  await period.focus()
-  await period.selectOption(month)
-  const money = page.getByRole('figure', { name: 'Money collected and outstanding' })
-  await expect(money).toContainText(`was collected in ${month}, refunds taken off.`)
-  await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/)
-  await expect(period).toBeFocused()
-  await page.reload()
-  await expect(money).toContainText(`was collected in ${month}`)
-  await expectAccessible(page)
-  await page.goBack()
-  await expect(money).toContainText('in the last 30 days and today')
-  await expect(period).toHaveValue('')
-
-  const { today } = await readCalendar(page.request)
-  await expect(page.getByLabel('From')).toHaveValue(addDays(today, -30))
-  await page.getByLabel('To', { exact: true }).fill(addDays(today, 20))
-  const files = page.getByRole('region', { name: 'Export as CSV' })
-  for (const kind of ['Appointments', 'Payments']) {
-    const button = files.getByRole('button', { name: kind, exact: true })
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
-    expect(download.suggestedFilename()).toMatch(/\.csv$/)
-    expect(await download.failure()).toBeNull()
-  }
-  await page.getByLabel('To', { exact: true }).fill(addDays(today, -40))
-  const to = page.getByLabel('To', { exact: true })
-  await expect(to).toHaveAccessibleDescription('The last day lies before the first')
-  await expect(files.getByRole('button', { name: 'Payments', exact: true })).toBeDisabled()
-})
-
-test('the overview is accessible without data, and includes a new appointment in its figures', async ({
+test('the overview is accessible without data, includes a new appointment in its figures, shows a month of money, and exports a range of days as CSV', async ({
   page,
   request,
   staff,
@@ -147,7 +110,40 @@ test('the overview is accessible without data, and includes a new appointment in
   )
   const due = (before.outstanding + 109).toLocaleString('en-US')
   await expect(page.getByText(`and $${due} to come`)).toBeVisible()
+  await expectMonthAndFiles(page, today)
 })
+
+/** The month of the money plot is in the address, back returns to the current days, and a range of days is exported. */
+async function expectMonthAndFiles(page: Page, today: Day): Promise<void> {
+  const period = page.getByLabel('Period')
+  await expect(period).toHaveValue('')
+  const month = await period.locator('option').nth(2).innerText()
+  await period.focus()
+  await period.selectOption(month)
+  const money = page.getByRole('figure', { name: 'Money collected and outstanding' })
+  await expect(money).toContainText(`was collected in ${month}, refunds taken off.`)
+  await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/)
+  await expect(period).toBeFocused()
+  await page.reload()
+  await expect(money).toContainText(`was collected in ${month}`)
+  await page.goBack()
+  await expect(money).toContainText('in the last 30 days and today')
+  await expect(period).toHaveValue('')
+
+  await expect(page.getByLabel('From')).toHaveValue(addDays(today, -30))
+  await page.getByLabel('To', { exact: true }).fill(addDays(today, 20))
+  const files = page.getByRole('region', { name: 'Export as CSV' })
+  for (const kind of ['Appointments', 'Payments']) {
+    const button = files.getByRole('button', { name: kind, exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    expect(await download.failure()).toBeNull()
+  }
+  await page.getByLabel('To', { exact: true }).fill(addDays(today, -40))
+  const to = page.getByLabel('To', { exact: true })
+  await expect(to).toHaveAccessibleDescription('The last day lies before the first')
+  await expect(files.getByRole('button', { name: 'Payments', exact: true })).toBeDisabled()
+}
 
 /** A clinic with doctors, regardless of other journeys' changes. */
 const practice: Omit<PracticeReport, 'from' | 'to' | 'today'> = {
