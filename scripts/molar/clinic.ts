@@ -1,7 +1,6 @@
 // `molar clinic …`: the clinics of an installation that has many, on PostgreSQL.
 
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import { parseEnv } from 'node:util'
 import { longestAgeMs } from '../../server/backups/backup.ts'
 import { backupAge } from '../../server/clinics/clinic.ts'
@@ -21,7 +20,7 @@ import { setClinic } from '../../server/clinics/set-clinic.ts'
 import { readConfig } from '../../server/config.ts'
 import { loadAuthSecret, openDataFolder, refuseAsRoot } from '../../server/data-folder.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
-import { answer, CommandFailed } from './terminal.ts'
+import { answer, ask, CommandFailed } from './terminal.ts'
 
 const refusals: Record<ClinicRefusal, string> = {
   needs_postgres:
@@ -171,11 +170,9 @@ async function askFor(name: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw new CommandFailed('needs_yes', `--yes removes ${name} with all its data, for good.`)
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const typed = await terminal.question(
+  const typed = await ask(
     `All data of ${name} will be gone: patients, appointments, payments, the audit. Type its name to remove it: `,
   )
-  terminal.close()
   if (typed.trim() !== name) throw new CommandFailed('not_removed', 'Nothing was removed.')
 }
 

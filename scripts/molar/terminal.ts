@@ -1,5 +1,8 @@
 // The output of every command of `molar`: lines for people, --json for programs.
 
+import type { ReadLineOptions } from 'node:readline'
+import { createInterface } from 'node:readline/promises'
+
 /** The exit codes of `molar`; scripts and monitoring rely on them, so their meaning never changes. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, found: 3 } as const
 
@@ -47,6 +50,25 @@ export function abortOnSignal(message: string): AbortSignal {
   const abort = () => ending.abort(new CommandFailed('ended', message))
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
   return ending.signal
+}
+
+type Terminal = Pick<ReadLineOptions, 'input' | 'output' | 'terminal'>
+
+/** The line that is typed to a question on the standard error; '' after Ctrl-C or Ctrl-D. */
+export async function ask(
+  question: string,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  const lines = createInterface(terminal)
+  try {
+    return await lines.question(question)
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+    terminal.output?.write('\n')
+    return ''
+  } finally {
+    lines.close()
+  }
 }
 
 /** Progress of long work: one line that is overwritten on a terminal, a line for each tenth elsewhere. */
