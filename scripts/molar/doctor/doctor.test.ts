@@ -185,6 +185,9 @@ test('the mail server is checked, and a mail is sent only on request', async () 
   expect(await saysAbout('mail', production)).toEqual(has('wrong: The server of SMTP_URL'))
   const nothing = `smtp://127.0.0.1:${await freePort()}`
   expect(await saysAbout('mail', { SMTP_URL: nothing })).toEqual(has('ECONNREFUSED'))
+  expect(await saysAbout('mail', {}, 'you@clinic.example')).toEqual([
+    'warning: stays in DATA_DIR/outbox as files; nothing was sent to you@clinic.example',
+  ])
 })
 
 test.each([

@@ -15,7 +15,11 @@ const dayMs = 86_400_000
 /** Greets the server, encrypts and signs in; sends nothing unless an address is given. */
 export async function checkMail(config: Config, to: string | undefined): Promise<Finding[]> {
   const { smtpUrl } = config
-  if (!smtpUrl) return [ok('mail', 'stays in DATA_DIR/outbox as files')]
+  if (!smtpUrl) {
+    const stays = 'stays in DATA_DIR/outbox as files'
+    if (!to) return [ok('mail', stays)]
+    return [warning('mail', `${stays}; nothing was sent to ${to}`, 'Set SMTP_URL to send mail.')]
+  }
   const encrypted = await tryMail({ smtpUrl, smtpNeedsTls: true })
   const plain = encrypted === null || config.smtpNeedsTls ? encrypted : await tryMail({ smtpUrl })
   if (plain !== null) {
