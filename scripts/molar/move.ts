@@ -18,7 +18,7 @@ export async function move({ to, owner, files, undo }: Options): Promise<void> {
   const config = readConfig()
   refuseAsRoot(config.dataDir)
   if (undo) return stay(config)
-  if (!to)
+  if (!to?.trim())
     throw new CommandFailed('no_target', '--to says where the data goes: a folder or postgres://…')
   await readOnly(config, ({ query }) => refuseOtherShape(query))
   const target = readTarget(config, to, { owner, files })

@@ -116,6 +116,12 @@ test('a move whose target does not answer names the option that has its address'
   expect(await run('--to', databaseUrl, '--owner', nowhere)).toEqual(refused('--owner'))
 })
 
+test('a move to a folder without a name is refused', async () => {
+  const move = spawnMolar(settingsOf(await makePlace()), ['--json', 'move', '--to', ' '])
+  expect(await move.ended).toBe(1)
+  expect(JSON.parse(move.output())).toMatchObject({ code: 'no_target' })
+})
+
 test('a move to something that is no address of a database says so in one line, without the password', async () => {
   const from = await makePlace()
   const run = (...words: string[]) => callMolar(settingsOf(from), ['--json', 'move', ...words])
