@@ -33,6 +33,8 @@ test.each([
   ['DATABASE_OWNER_URL', 'postgres://molar:p/w@localhost/molar', unreadable('DATABASE_OWNER_URL')],
   ['DATABASE_LOCK_TIMEOUT', '0', 'DATABASE_LOCK_TIMEOUT must be a number of seconds above 0'],
   ['CLINIC_TIME_ZONE', 'Brooklyn', 'CLINIC_TIME_ZONE must be a time zone such as America/New_York'],
+  ['CLINIC_NAME', 'Molar\nDental', 'CLINIC_NAME must be one line'],
+  ['CLINIC_NAME', 'Molar\u2028Dental', 'CLINIC_NAME must be one line'],
   ['CLINIC_LANGUAGE', 'fr', 'CLINIC_LANGUAGE must be one of en, es'],
   ['ADMIN_EMAIL', 'admin', 'ADMIN_EMAIL must be an e-mail address'],
   ['ADMIN_PASSWORD', 'only eleven', 'ADMIN_PASSWORD must have at least 12 characters'],

@@ -73,7 +73,7 @@ const Environment = z.object({
   DATABASE_STATEMENT_TIMEOUT: seconds.default(15),
   DATABASE_LOCK_TIMEOUT: seconds.default(5),
   DATABASE_ASK_EVERY: seconds.optional(),
-  CLINIC_NAME: z.string().default('Molar Dental'),
+  CLINIC_NAME: onlyIf(/^[^\n\r\u2028\u2029]*$/, 'must be one line').default('Molar Dental'),
   CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
   CLINIC_LANGUAGE: z
     .enum(languages, `must be one of ${languages.join(', ')}`)
