@@ -48,4 +48,6 @@ test('staff see each request, what it waits for and which slot is held for it', 
   await expect(page).toHaveURL(`/dashboard/appointments/${appointment}`)
   await page.goBack()
   await expect(row).toBeVisible()
+  await row.getByRole('link', { name: patient.name }).click()
+  await expect(page.getByRole('heading', { name: patient.name, level: 2 })).toBeVisible()
 })

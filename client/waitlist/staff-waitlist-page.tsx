@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { dialled } from '../../contract/phone.ts'
 import { showDate } from '../../contract/show.ts'
 import { showInstant } from '../../contract/show-instant.ts'
 import {
@@ -178,12 +179,17 @@ function RequestsTable({ requests, zone, onOpen }: RequestsTableProps) {
 
 type CellProps = { request: StaffWaitlistRequest }
 
-function Patient({ request: { patientName, patient, phone } }: CellProps) {
+function Patient({ request: { patientId, patientName, patient, phone } }: CellProps) {
+  const number = dialled(phone)
   return (
     <span className="line-cell">
-      {patientName}
+      <Link to={paths.patient(patientId)}>{patientName}</Link>
       <span className="line-detail">{breakable(patient)}</span>
-      {phone !== '' && <span className="line-detail">{phone}</span>}
+      {phone !== '' && (
+        <span className="line-detail">
+          {number ? <a href={`tel:${number}`}>{phone}</a> : phone}
+        </span>
+      )}
     </span>
   )
 }

@@ -12,6 +12,7 @@ export const StaffWaitlistRequest = z.object({
   askedAt: z.string(),
   treatment: z.string(),
   /** Who is treated. */
+  patientId: z.string(),
   patientName: z.string(),
   /** E-mail of the account. */
   patient: z.string(),

@@ -12,6 +12,15 @@ async function lineOf(portal: Portal, { token }: Person, after?: string) {
   return pageOf(StaffWaitlistRequest).parse(await response.json())
 }
 
+async function patientOf({ database }: Portal, appointment: string): Promise<string> {
+  const { patientId } = await database.query
+    .selectFrom('appointments')
+    .select('patientId')
+    .where('id', '=', appointment)
+    .executeTakeFirstOrThrow()
+  return patientId
+}
+
 const nine = '9:00 AM - 9:30 AM'
 const suits = { fromMinute: 540, untilMinute: 570 }
 
@@ -30,6 +39,7 @@ test('staff see the requests with the longest waiting first, and the slot held f
         _id: first._id,
         askedAt: portal.time.now.toISOString(),
         treatment: own.treatment,
+        patientId: await patientOf(portal, own._id),
         patientName: 'Pat Doe',
         patient: jane.email,
         phone: first.phone,
@@ -44,6 +54,7 @@ test('staff see the requests with the longest waiting first, and the slot held f
         held: null,
       },
       expect.objectContaining({
+        patientId: dependent,
         patientName: 'Timmy Doe',
         patient: paul.email,
         phone: '555',

@@ -149,6 +149,7 @@ function showStaffRequest(row: Row): Omit<StaffWaitlistRequest, 'doctorAway'> {
     ...showCommon(row),
     askedAt: row.createdAt,
     patient: row.patient,
+    patientId: row.patientId,
     paused: pauseOf(row),
     held:
       heldDay !== null && heldSlot !== null && heldUntil !== null
