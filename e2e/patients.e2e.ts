@@ -73,7 +73,14 @@ test('a patient who holds an account is merged with their other record from the 
   const input = { days: 20, treatment: 'Teeth Cleaning', slot: '9:00 AM - 9:30 AM' }
   await bookFree(request, holder, input)
   const caller = await addPatient(context.request, staff.email, { name: 'Ivo Brandt' })
+  const looks = Array.from({ length: 21 }, (_, hour) => {
+    const at = new Date(Date.now() - hour * 3_600_000).toISOString()
+    return { at, action: 'patient_read', by: staff.email }
+  })
+  await page.route('**/looks', (route) => route.fulfill({ json: looks }))
   await page.goto(`/dashboard/patients/${caller}`)
+  const looked = page.getByRole('region', { name: 'Who looked' })
+  await expect(looked).toContainText('The newest 20 of 21 are shown.')
   const twin = page.getByRole('region', { name: 'Could be the same person' })
   await expect(twin).toContainText('Account holder')
   await expect(twin.getByRole('button')).toHaveCount(0)

@@ -128,21 +128,29 @@ function Known({ patient }: { patient: Patient }) {
         <Visits
           title={t.past}
           visits={patient.visits.filter(({ toCome }) => !toCome)}
+          leftOut={patient.leftOut.visits}
           none={of.nonePast}
         />
         <Family patient={patient} />
-        {patient.messages && <Messages messages={patient.messages} />}
+        {patient.messages && (
+          <Messages messages={patient.messages} leftOut={patient.leftOut.messages} />
+        )}
         {may('audit') && <Looks id={patient._id} />}
       </div>
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = { title: string; shown?: number; leftOut?: number; children: ReactNode }
+
+/** `leftOut`: how many older entries a list has than those `shown`. */
+function Part({ title, shown = 0, leftOut = 0, children }: PartProps) {
+  const t = useTexts(patientTexts)
   return (
     <section className="patient-part" aria-label={title}>
       <h3>{title}</h3>
       {children}
+      {leftOut > 0 && <p className="patient-aside">{t.newest(shown, shown + leftOut)}</p>}
     </section>
   )
 }
@@ -171,15 +179,12 @@ function KnownFacts({ patient }: { patient: Patient }) {
   )
 }
 
-function Visits({
-  title,
-  visits,
-  none,
-}: {
-  title: string
+type VisitsProps = Pick<PartProps, 'title' | 'leftOut'> & {
   visits: readonly Visit[]
   none: string
-}) {
+}
+
+function Visits({ visits, none, ...part }: VisitsProps) {
   const language = useLanguage()
   const t = patientTexts[language]
   const moneyOf = ({ due, paid }: Visit) => {
@@ -187,7 +192,7 @@ function Visits({
     return paid > 0 ? `${showDollars(language, paid)} ${t.paid.toLowerCase()}` : ''
   }
   return (
-    <Part title={title}>
+    <Part {...part} shown={visits.length}>
       {visits.length === 0 ? (
         <p className="patient-aside">{none}</p>
       ) : (
@@ -233,11 +238,13 @@ function Family({ patient: { holder, holderId, dependents } }: { patient: Patien
   )
 }
 
-function Messages({ messages }: { messages: NonNullable<Patient['messages']> }) {
+type MessagesProps = { messages: NonNullable<Patient['messages']>; leftOut: number }
+
+function Messages({ messages, leftOut }: MessagesProps) {
   const t = useTexts(patientTexts)
   const zone = useClinicZone()
   return (
-    <Part title={t.messages}>
+    <Part title={t.messages} shown={messages.length} leftOut={leftOut}>
       {messages.length === 0 ? (
         <p className="patient-aside">{t.noMessages}</p>
       ) : (
@@ -269,8 +276,9 @@ function Looks({ id }: { id: string }) {
   if (!data && error !== undefined) {
     return <LoadFailure what={t.looksWhat} error={error} onRetry={reload} busy={isLoading} />
   }
+  const leftOut = data && data.length - shownLooks
   return (
-    <Part title={t.looks}>
+    <Part title={t.looks} shown={shownLooks} {...(leftOut && { leftOut })}>
       {data?.length === 0 && <p className="patient-aside">{t.noLooks}</p>}
       <ul className="patient-list patient-messages" aria-busy={!data}>
         {data?.slice(0, shownLooks).map(({ at, action, by }) => (

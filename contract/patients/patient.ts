@@ -109,10 +109,12 @@ export const Patient = z.object({
   dependents: z.array(z.extend(Linked, { relation: Relation })),
   /** The newest 200. */
   visits: z.array(Visit),
+  /** How many older ones are not listed. */
+  leftOut: z.object({ visits: z.number(), messages: z.number() }),
   /** Dollars of all visits: what was received and not given back, and what is due for those that stand and were not missed. */
   paid: z.number(),
   due: z.number(),
-  /** `null` for a doctor, who reads neither messages nor visits to others. */
+  /** The newest 50; `null` for a doctor, who reads neither messages nor visits to others. */
   messages: z.nullable(
     z.array(
       z.object({

@@ -268,14 +268,16 @@ export async function listSimilar(
     .execute()
 }
 
-/** What was sent, or is to be, about a patient's appointments, the newest first. */
-export async function listMessages(query: Queries, id: string) {
-  return query
+/** What was sent, or is to be, about a patient's appointments: the newest, and how many there are. */
+export async function listMessages(query: Queries, id: string, limit: number) {
+  const rows = await query
     .selectFrom('appointments as a')
     .innerJoin('outbox as o', 'o.appointmentId', 'a.id')
     .where('a.patientId', '=', id)
     .select(['o.id', 'o.subject', 'o.createdAt', 'o.sentAt', 'o.failedAt', 'o.channel'])
+    .select(sql<number>`count(*) over ()`.as('count'))
     .orderBy('o.id', 'desc')
-    .limit(50)
+    .limit(limit)
     .execute()
+  return { rows, count: rows[0]?.count ?? 0 }
 }

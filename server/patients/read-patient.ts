@@ -20,8 +20,9 @@ import {
   showRow,
 } from './queries.ts'
 
-/** As many visits as a page shows. */
+/** As many visits and messages as a page shows. */
 const mostVisits = 200
+const mostMessages = 50
 
 /**
  * A patient with all that staff see; `null` if there is no such patient. A doctor sees only their own
@@ -57,7 +58,7 @@ export async function readPatient(
       .orderBy('startMinute', 'desc')
       .orderBy('id', 'desc')
       .execute(),
-    isWhole ? listMessages(query, id) : null,
+    isWhole ? listMessages(query, id, mostMessages) : null,
     isWhole && isLive ? listSimilar(query, row) : [],
     isWhole ? listUndoable(query, id, clock()) : [],
   ])
@@ -76,8 +77,12 @@ export async function readPatient(
     visits: visits
       .slice(0, mostVisits)
       .map((visit) => showVisit(visit, clinicTime(), receivedFor(visit))),
+    leftOut: {
+      visits: Math.max(visits.length - mostVisits, 0),
+      messages: messages ? messages.count - messages.rows.length : 0,
+    },
     messages:
-      messages?.map(({ id: _id, failedAt, ...message }) => {
+      messages?.rows.map(({ id: _id, failedAt, count: _count, ...message }) => {
         return { _id, ...message, failed: failedAt !== null }
       }) ?? null,
     similar: similar.map((one) => ({ ...showRow(one), holdsAccount: isHolder(one) })),

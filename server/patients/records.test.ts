@@ -100,6 +100,28 @@ test('a patient’s page shows visits, money, family and messages, and reading i
   expect((await records.ask('GET', '/nobody')).status).toBe(404)
 })
 
+test('a patient’s page says how many older visits and messages it leaves out', async () => {
+  const { portal, staff, records } = await openRecords()
+  const { query } = portal.database
+  const { _id } = await accepted(await bookFor(portal, staff, { email: 'karl@x.example' }))
+  const visit = await query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow()
+  const older = { ...visit, day: '2025-06-05', cancelledAt: visit.createdAt }
+  const visits = Array.from({ length: 202 }, (_, n) => ({ ...older, id: `older ${n}` }))
+  await query.insertInto('appointments').values(visits).execute()
+  const mail = { kind: 'x', recipient: 'karl@x.example', subject: '', text: '', html: '' }
+  const times = { appointmentId: _id, createdAt: visit.createdAt, dueAt: visit.createdAt }
+  const mails = Array.from({ length: 60 }, (_, n) => ({ ...mail, ...times, id: `${n}` }))
+  const queued = await queuedMails(portal)
+  await query.insertInto('outbox').values(mails).execute()
+  const page = await records.read(visit.patientId)
+  expect([page.visits.length, page.messages?.length]).toEqual([200, 50])
+  expect(page.leftOut).toEqual({ visits: 3, messages: queued.length + 10 })
+})
+
 test('nothing is due for a visit that was missed or cancelled', async () => {
   const { portal, staff } = await openRecords()
   const karl = { email: 'karl@x.example', name: 'Karl Poe' }
