@@ -30,7 +30,7 @@ export function EmailSection({ account }: { account: Account }) {
     <>
       <p>
         <strong>{email}</strong>
-        {verified && ` · ${t.confirmed}`}
+        {verified && <span className="account-confirmed"> · {t.confirmed}</span>}
       </p>
       {!verified && (
         <>
