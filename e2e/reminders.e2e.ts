@@ -168,6 +168,13 @@ test('the link in a mail turns reminders off and on again', async ({
   await stranger.getByRole('button', { name: 'Turn reminders on again' }).click()
   await expect(stranger.getByText('Reminders are on again')).toBeVisible()
 
+  const erased = { purpose: 'unsubscribe', email: patient.email, byMail: false, inUse: false }
+  await stranger.route('**/email-links', (route) => route.fulfill({ json: erased }))
+  await stranger.reload()
+  await expect(stranger.getByText('We send no more reminders to')).toBeVisible()
+  await expect(stranger.getByRole('main').getByRole('button')).toHaveCount(0)
+  await stranger.unroute('**/email-links')
+
   expectFailures(/410/)
   await stranger.goto('/privacy')
   await stranger.goto(linkTo(mail, 'No more reminders by e-mail').slice(0, -5))

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { emailLinkTexts } from './texts.ts'
 
-/** The page of a reminder's link to unsubscribe: the setting, and one button to switch it. */
+/** The page of a reminder's link to unsubscribe: the setting, and one button to switch it where the address is in use. */
 export function UnsubscribePage() {
   const { unsubscribeTitle } = useTexts(emailLinkTexts)
   return (
@@ -34,14 +34,18 @@ function Reminders({ token, reply, onRefused }: EmailLinkProps<'unsubscribe'>) {
   return (
     <div className="mail-link-body">
       <p>{byMail ? t.isOn(reply.email) : t.isOff(reply.email)}</p>
-      <p className="mail-link-aside">{t.offText}</p>
-      <Button
-        variant={byMail && !isChanged ? 'primary' : 'quiet'}
-        busy={pending}
-        onClick={() => void run({ byMail: !byMail })}
-      >
-        {byMail ? t.turnOff : t.turnOn}
-      </Button>
+      {reply.inUse && (
+        <>
+          <p className="mail-link-aside">{t.offText}</p>
+          <Button
+            variant={byMail && !isChanged ? 'primary' : 'quiet'}
+            busy={pending}
+            onClick={() => void run({ byMail: !byMail })}
+          >
+            {byMail ? t.turnOff : t.turnOn}
+          </Button>
+        </>
+      )}
       <p role="status">{isChanged && (byMail ? t.onAgain : t.off)}</p>
       <ErrorLine>{refusal?.message}</ErrorLine>
     </div>

@@ -16,7 +16,13 @@ export const Reply = z.discriminatedUnion('purpose', [
     /** What the clinic had to change and waits to be accepted: as it was before. */
     before: z.nullable(PlaceOfAppointment),
   }),
-  z.object({ purpose: z.literal('unsubscribe'), email: z.string(), byMail: z.boolean() }),
+  z.object({
+    purpose: z.literal('unsubscribe'),
+    email: z.string(),
+    byMail: z.boolean(),
+    /** The address is one of this clinic's: reminders by mail can be turned on for it. */
+    inUse: z.boolean(),
+  }),
 ])
 export type Reply = z.infer<typeof Reply>
 export type LinkedAppointment = Extract<Reply, { terms: unknown }>

@@ -26,7 +26,7 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
     const { link } = found
     if (link.purpose === 'unsubscribe') {
       const { purpose, email } = link
-      return { purpose, email, byMail: await readByMail(deps.database.query, email) }
+      return { purpose, email, ...(await readByMail(deps.database.query, email)) }
     }
     return showLinked(deps, link)
   })

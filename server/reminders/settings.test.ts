@@ -132,9 +132,9 @@ test('a link that ends reminders shows an address that was erased as sent none, 
     const shown = await request(portal, 'POST', '/email-links', { body: { token } })
     return shown.json()
   }
-  expect(await read()).toEqual({ purpose: 'unsubscribe', email, byMail: true })
+  expect(await read()).toEqual({ purpose: 'unsubscribe', email, byMail: true, inUse: true })
   expect(await erase()).toEqual({ ok: true })
-  expect(await read()).toEqual({ purpose: 'unsubscribe', email, byMail: false })
+  expect(await read()).toEqual({ purpose: 'unsubscribe', email, byMail: false, inUse: false })
   const body = { token, byMail: true }
   expect(await refusal(await request(portal, 'POST', '/email-links/reminders', { body }))).toEqual({
     status: 410,

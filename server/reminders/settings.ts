@@ -32,8 +32,12 @@ export async function storeSettings(
 }
 
 /** Whether an address is sent reminders by mail; one that is not in use, as after its person was erased, is sent none. */
-export async function readByMail(query: Queries, email: string): Promise<boolean> {
-  return (await isInUse(query, email)) && (await readSettings(query, email)).byMail
+export async function readByMail(
+  query: Queries,
+  email: string,
+): Promise<{ byMail: boolean; inUse: boolean }> {
+  const inUse = await isInUse(query, email)
+  return { inUse, byMail: inUse && (await readSettings(query, email)).byMail }
 }
 
 /**
