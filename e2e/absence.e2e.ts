@@ -63,7 +63,15 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   await page.getByRole('link', { name: 'Working hours of Cleo Diaz' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep writing' }).click()
+  const seen = Promise.withResolvers<void>()
+  await page.route(/plan-changes\/[^/]+\/settle/, async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Enter the absence and settle 2 appointments' }).click()
+  const progress = page.getByRole('status').getByText('0 of 2 done')
+  expect((await progress.boundingBox())?.width, 'to be seen').toBeGreaterThan(40)
+  seen.resolve()
   await expect(page.getByRole('heading', { name: 'Cleo Diaz is away' })).toBeVisible()
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
   await expect(row('Ann Lee')).toContainText('with Dan Evans')

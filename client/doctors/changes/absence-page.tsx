@@ -231,9 +231,6 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
       )}
       <WaitingNote count={waiting} />
       <ErrorLine>{refusal?.message}</ErrorLine>
-      <p role="status" className="visually-hidden">
-        {pending && t.progress(done, count)}
-      </p>
       <div className="absence-buttons">
         <Button busy={pending} onClick={submit}>
           {count > 0 ? t.enterAnd(count) : t.enterOnly}
@@ -243,6 +240,9 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
             {t.change}
           </Button>
         )}
+        <p role="status" className="settle-hint">
+          {pending && count > 0 && t.progress(done, count)}
+        </p>
       </div>
     </section>
   )

@@ -151,8 +151,10 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
   const [failures, setFailures] = useState<Failures>(failuresIn(useLocation().state))
   const deciding = useDecisions(all)
   const { choices } = deciding
+  const [progress, setProgress] = useState('')
+  const tell = (done: number) => setProgress(t.progress(done, choices.length))
   const { pending, refusal, run } = useAction({
-    send: () => settleAll(id, choices, () => {}),
+    send: () => settleAll(id, choices, tell),
     touches: settleTouches,
     onDone(failed: Failures) {
       setFailures(failed)
@@ -165,11 +167,16 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
       <SettleList all={all} isPart={count > left.length} deciding={deciding} failures={failures} />
       <SettleHint choices={choices} />
       <ErrorLine>{refusal?.message}</ErrorLine>
-      {choices.length > 0 && (
-        <Button busy={pending} onClick={() => void run(undefined)}>
-          {t.settle(choices.length)}
-        </Button>
-      )}
+      <div className="absence-buttons">
+        {choices.length > 0 && (
+          <Button busy={pending} onClick={() => void run(undefined)}>
+            {t.settle(choices.length)}
+          </Button>
+        )}
+        <p role="status" className="settle-hint">
+          {pending && progress}
+        </p>
+      </div>
     </section>
   )
 }

@@ -43,6 +43,7 @@ export async function settleAll(
   onProgress: (done: number) => void,
 ): Promise<Failures> {
   const failures: Record<string, string> = {}
+  onProgress(0)
   for (let at = 0; at < choices.length; at += atOnce) {
     const some = choices.slice(at, at + atOnce)
     const body = { choices: some }
