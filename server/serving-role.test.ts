@@ -19,10 +19,12 @@ import { booked, bookingBody, openPortal, request, signIn } from './testing/port
 import { spawnMolar, spawnServer, untilReady } from './testing/process.ts'
 import { createVisitor, exchange, jane } from './testing/visitor.ts'
 
-/** A database whose tables belong to one role, opened by another one that serves. */
-async function openServed() {
-  const server = inject('postgresUrl')
-  const { url, drop } = await createDatabase(server)
+/**
+ * A database whose tables belong to one role, opened by another one that serves. It is migrated and nothing is granted,
+ * as a start or a move leaves it that is killed before the grants; empty where `template` says so.
+ */
+async function openServed(template: { template?: string } = { template: inject('template') }) {
+  const { url, drop } = await createDatabase(inject('postgresUrl'), template)
   const role = `serving_${randomBytes(6).toString('hex')}`
   const asOwner = async (statement: string) => {
     const client = new pg.Client(url)
@@ -42,13 +44,7 @@ async function openServed() {
     await grantServing(database)
     return database
   }
-  /** What a start or a move leaves that is killed between the migration and the grants. */
-  const migrateAlone = async () => {
-    const database = await openDatabase(place)
-    await migrate(database)
-    await database.close()
-  }
-  return { start, migrateAlone, place }
+  return { start, place }
 }
 
 const options = { clock: () => new Date('2026-06-01T10:00:00.000Z'), version: '0.1.0' }
@@ -59,7 +55,7 @@ function readPictures(place: Place) {
 }
 
 test('the serving role can serve patients and staff, including after a restart', async () => {
-  const { start } = await openServed()
+  const { start } = await openServed({})
   await (await start()).close()
   const portal = await openPortal({ database: await start() })
   const visitor = createVisitor(portal.app)
@@ -128,7 +124,7 @@ test('the owner can move data that another role serves, and the serving role can
 })
 
 test('a backup is restored into a database that another role serves, and that role reads it at once', async () => {
-  const { place } = await openServed()
+  const { place } = await openServed({})
   const [from, to] = [{ dataDir: makeFolder() }, { ...place, dataDir: makeFolder() }]
   await fillPlace(from)
   await loadCopy(to, makeCopy(from, options))
@@ -136,10 +132,9 @@ test('a backup is restored into a database that another role serves, and that ro
 })
 
 test('a move into a database that another role serves can be ended and continued, also after a kill before the grants', async () => {
-  const { migrateAlone, place } = await openServed()
+  const { place } = await openServed()
   const [from, to] = [{ dataDir: makeFolder() }, { ...place, dataDir: makeFolder() }]
   const source = await fillPlace(from)
-  await migrateAlone()
   const onRows = () => {
     throw new Error('enough')
   }
@@ -150,8 +145,7 @@ test('a move into a database that another role serves can be ended and continued
 })
 
 test('a start that was killed between the migration and the grants is completed by the next one', async () => {
-  const { migrateAlone, place } = await openServed()
-  await migrateAlone()
+  const { place } = await openServed()
   const { databaseUrl, databaseOwnerUrl } = place
   const settings = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl }
   await untilReady(await spawnServer({ ...settings, DATA_DIR: makeFolder() }))
