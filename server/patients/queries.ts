@@ -275,7 +275,7 @@ export async function listMessages(query: Queries, id: string, limit: number) {
     .innerJoin('outbox as o', 'o.appointmentId', 'a.id')
     .where('a.patientId', '=', id)
     .select(['o.id', 'o.subject', 'o.createdAt', 'o.sentAt', 'o.failedAt', 'o.channel'])
-    .select(sql<number>`count(*) over ()`.as('count'))
+    .select(sql<number>`cast(count(*) over () as integer)`.as('count'))
     .orderBy('o.id', 'desc')
     .limit(limit)
     .execute()
