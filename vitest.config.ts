@@ -103,7 +103,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
     // One more than the cores of a small machine: tests wait for disks, timers and other processes too.
-    maxWorkers: Number(process.env.WORKERS ?? 3),
+    maxWorkers: 3,
     projects: [
       {
         test: {

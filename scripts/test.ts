@@ -34,26 +34,21 @@ function vitest(name: string, ...projects: string[]): Stage {
   }
 }
 
-/**
- * Both at once on the built pages, with two workers each: a worker waits a third of its time, and neither runner has work
- * for all of them in its first and last seconds. One that runs alone has three.
- */
-const runners: Stage[] = [
-  vitest('server'),
-  {
-    name: 'browser',
-    command: ['playwright', 'test'],
-    report: { file: `${reports}/playwright.json`, read: readPlaywright },
-  },
-]
-const shared = { WORKERS: '2' }
+const server = vitest('server')
+const browser: Stage = {
+  name: 'browser',
+  command: ['playwright', 'test'],
+  report: { file: `${reports}/playwright.json`, read: readPlaywright },
+}
+/** Of the journeys beside the server's tests, instead of three workers: both end at about the same time. */
+const beside = { WORKERS: '2' }
 
 /** `npm test -- quick`, before each commit: the checks, and one engine without slow tests. */
 const quick = { ...vitest('quick', 'unit', 'stubbing', 'sqlite'), env: { QUICK: 'yes' } }
 
 /** The stages named on the command line; all of them when none is named. */
 function choose(wanted: string[]): (stage: Stage) => boolean {
-  const known = [...checks, build, ...runners, quick].map(({ name }) => name)
+  const known = [...checks, build, server, browser, quick].map(({ name }) => name)
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown) {
     console.error(`There is no stage ${unknown}; there are ${known.join(', ')}`)
@@ -73,19 +68,15 @@ const checking = Promise.all(
   checks.filter(chosen).map((stage) => runStage(stage, { output: 'grouped' })),
 )
 const counted: Counts[] = []
-const together = runners.filter(chosen)
-const needsPages = chosen(quick) || together.length > 0
+const needsPages = [quick, server, browser].some(chosen)
 if (chosen(build) || (needsPages && !(await isBuildCurrent()))) counted.push(await runStage(build))
 if (chosen(quick)) counted.push(await runStage(quick))
-const running = together.map((stage) =>
-  together.length === 1
-    ? runStage(stage)
-    : runStage(
-        { ...stage, env: shared },
-        { output: stage === together.at(-1) ? 'live' : 'grouped' },
-      ),
-)
-counted.push(...(await Promise.all(running)))
+if (chosen(server) && chosen(browser)) {
+  // A worker waits a third of its time, and neither has work for all of its own in its first and last seconds.
+  const both = [runStage(server, { output: 'grouped' }), runStage({ ...browser, env: beside })]
+  counted.push(...(await Promise.all(both)))
+} else if (chosen(server)) counted.push(await runStage(server))
+else if (chosen(browser)) counted.push(await runStage(browser))
 counted.push(...(await checking))
 
 const sum = (of: 'passed' | 'failed' | 'skipped') =>
