@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Route } from '@playwright/test'
 import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { chooseSlot, treatments } from './setup/booking.ts'
@@ -64,15 +64,24 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep writing' }).click()
   const seen = Promise.withResolvers<void>()
-  await page.route(/plan-changes\/[^/]+\/settle/, async (route) => {
+  const refuse = async (route: Route) => {
     await seen.promise
-    await route.continue()
-  })
+    const { choices } = route.request().postDataJSON()
+    const place = { treatment, date: formatDay(day), slot: slots[0], patientName: '', phone: '' }
+    const refused = { ...place, failed: 'doctor_unavailable', mailed: false, refund: 0, atDesk: 0 }
+    const settled = choices.map((one: { appointment: string }) => {
+      return { ...refused, _id: one.appointment }
+    })
+    await route.fulfill({ json: { settled } })
+  }
+  await page.route(/plan-changes\/[^/]+\/settle/, refuse, { times: 1 })
   await page.getByRole('button', { name: 'Enter the absence and settle 2 appointments' }).click()
   const progress = page.getByRole('status').getByText('0 of 2 done')
   expect((await progress.boundingBox())?.width, 'to be seen').toBeGreaterThan(40)
   seen.resolve()
-  await expect(page.getByRole('heading', { name: 'Cleo Diaz is away' })).toBeVisible()
+  await expect(page.getByText('2 appointments could not be settled.')).toBeVisible()
+  await choiceOf('Ben Ortiz').selectOption('Let the patient choose another time')
+  await page.getByRole('button', { name: 'Settle 2 appointments' }).click()
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
   await expect(row('Ann Lee')).toContainText('with Dan Evans')
   await expect(row('Ann Lee')).toContainText('Not yet')

@@ -151,14 +151,15 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
   const [failures, setFailures] = useState<Failures>(failuresIn(useLocation().state))
   const deciding = useDecisions(all)
   const { choices } = deciding
+  const failed = left.filter(({ _id }) => failures[_id]).length
   const [progress, setProgress] = useState('')
   const tell = (done: number) => setProgress(t.progress(done, choices.length))
   const { pending, refusal, run } = useAction({
     send: () => settleAll(id, choices, tell),
     touches: settleTouches,
-    onDone(failed: Failures) {
-      setFailures(failed)
-      if (Object.keys(failed).length === 0) onSettled()
+    onDone(refused: Failures) {
+      setFailures(refused)
+      if (Object.keys(refused).length === 0) onSettled()
     },
   })
   return (
@@ -166,7 +167,7 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
       <h3 id="change-left">{t.toDecide(count)}</h3>
       <SettleList all={all} isPart={count > left.length} deciding={deciding} failures={failures} />
       <SettleHint choices={choices} />
-      <ErrorLine>{refusal?.message}</ErrorLine>
+      <ErrorLine>{refusal?.message ?? (failed > 0 && t.notAllDone(failed))}</ErrorLine>
       <div className="absence-buttons">
         {choices.length > 0 && (
           <Button busy={pending} onClick={() => void run(undefined)}>

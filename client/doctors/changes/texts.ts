@@ -66,6 +66,11 @@ export const changesTexts = defineTexts({
       }),
     progress: (done: number, all: number) => `${done} of ${all} done`,
     notDone: (why: string) => `Not done. ${why}`,
+    notAllDone: (count: number) =>
+      plural('en', count, {
+        one: '1 appointment could not be settled. Its line says why.',
+        other: `${count} appointments could not be settled. Their lines say why.`,
+      }),
     kinds: {
       absence: (name: string) => `${name} is away`,
       hours: (name: string) => `Other hours of ${name}`,
@@ -177,6 +182,11 @@ export const changesTexts = defineTexts({
       }),
     progress: (done, all) => `${done} de ${all}`,
     notDone: (why) => `No se hizo. ${why}`,
+    notAllDone: (count) =>
+      plural('es', count, {
+        one: '1 cita no se pudo resolver. Su línea dice por qué.',
+        other: `${count} citas no se pudieron resolver. Sus líneas dicen por qué.`,
+      }),
     kinds: {
       absence: (name) => `${name} no está`,
       hours: (name) => `Otro horario de ${name}`,
