@@ -7,11 +7,13 @@ export async function openIdentityForm(page: Page, path: '/login' | '/signup'): 
   await expect(page.getByRole('main').locator('button[type=submit]')).toBeVisible()
 }
 
-/** Fills in the login form and sends it. */
+/** Fills in the login form once its page's scripts are there, and sends it. */
 export async function logIn(page: Page, { email, password }: Omit<Patient, 'name'>): Promise<void> {
+  const send = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(send).toHaveAttribute('type', 'submit')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await send.click()
 }
 
 /** The small red line under a form. */
