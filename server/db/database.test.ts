@@ -174,13 +174,14 @@ test('schema changes of a transaction run in order among its other statements, o
   )
   await expect(twice).rejects.toThrow('drafts')
   expect(await isThere()).toBe(false)
+  const all = sql`select * from "drafts"`
   await database.unbounded((query) =>
     query.transaction().execute(async (transaction) => {
       await drafts.execute(transaction)
       await sql`insert into "drafts" values ('a')`.execute(transaction)
+      expect((await all.execute(transaction)).rows).toEqual([{ id: 'a' }])
       await sql`alter table "drafts" add column "note" text default 'x; -- y'`.execute(transaction)
     }),
   )
-  const { rows } = await sql`select * from "drafts"`.execute(database.query)
-  expect(rows).toEqual([{ id: 'a', note: 'x; -- y' }])
+  expect((await all.execute(database.query)).rows).toEqual([{ id: 'a', note: 'x; -- y' }])
 })
