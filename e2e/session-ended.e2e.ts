@@ -88,6 +88,18 @@ test('a dialog over the day is hidden with the patients until the same account s
   await name.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(line(page, 'Ida Long')).toBeVisible()
+
+  const news = page.getByRole('status').filter({ hasText: 'Ida Long' })
+  // Under the pointer it would stay for as long as the pointer does.
+  await news.hover()
+  await page.keyboard.press('Escape')
+  const again = page.getByRole('button', { name: 'Book for a patient' })
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Ann Next')
+  await sendAfterEnd(page, portal, name)
+  await expectHidden(page, 'Wendy Worth', 'Ida Long', 'Ann Next')
 })
 
 test('a time and another doctor that staff chose for an appointment are still chosen after the session ended', async ({

@@ -7,6 +7,7 @@ import { useMoving } from '../data/moving.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { loadToaster } from '../ui/feedback/toast.ts'
 import { KeptPage, SignInAgain, useKept } from './kept-page.tsx'
 import { withOrigin } from './origin.ts'
 import { useMay, useStaff } from './own-role.ts'
@@ -40,6 +41,13 @@ export function Guard({ children }: { children: ReactNode }) {
   const session = useKnownSession()
   const { owner, isKept, comeBack } = useKept(session)
   const isSignedIn = session.status === 'signedIn'
+  const hasEnded = session.status === 'anonymous' && session.ended === true
+
+  useEffect(() => {
+    // The last messages may name patients.
+    if (hasEnded) clearMessages().catch(() => {})
+  }, [hasEnded])
+
   return (
     <>
       {isKept && (isSignedIn ? <RoleAgain onKnown={comeBack} /> : <SignInAgain />)}
@@ -51,6 +59,11 @@ export function Guard({ children }: { children: ReactNode }) {
       )}
     </>
   )
+}
+
+async function clearMessages() {
+  const { clear } = await loadToaster()
+  clear()
 }
 
 function NotSignedIn({ session }: { session: Exclude<Session, { status: 'signedIn' }> }) {

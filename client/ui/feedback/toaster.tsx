@@ -87,3 +87,8 @@ export function show(kind: Kind, text: string) {
   render()
   toast[kind](<Message kind={kind} text={text} />, { role: kind === 'error' ? 'alert' : 'status' })
 }
+
+/** Removes all messages at once, also those that a pointer keeps. */
+export function clear() {
+  root.render(null)
+}
