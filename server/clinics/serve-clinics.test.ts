@@ -17,8 +17,7 @@ import { spawnServer, untilReady } from '../testing/process.ts'
 import { jane } from '../testing/visitor.ts'
 import { type Clinic, schemaOf } from './clinic.ts'
 import { clinicFolder } from './clinic-config.ts'
-import { listAll, withClinics } from './operate-clinics.ts'
-import { changeClinic, markChanging, type Register } from './register.ts'
+import { changeClinic, markChanging } from './register.ts'
 
 type Serving = Awaited<ReturnType<Awaited<ReturnType<typeof openInstallation>>['serve']>>
 
@@ -38,8 +37,8 @@ const isDue = (clinic?: Clinic) => clinic && clinic.dueAt <= new Date().toISOStr
 const isIdle = (clinic?: Clinic) =>
   clinic && clinic.dueAt > new Date(Date.now() + 6 * 60_000).toISOString()
 
-async function untilIdle({ config }: Awaited<ReturnType<typeof openInstallation>>) {
-  await expect.poll(async () => (await listAll(config)).every(isIdle)).toBe(true)
+async function untilIdle({ list }: Awaited<ReturnType<typeof openInstallation>>) {
+  await expect.poll(async () => (await list()).every(isIdle)).toBe(true)
 }
 
 /** All mail sent from a folder, joined. */
@@ -123,7 +122,7 @@ test('due work of a clinic without requests runs once, whichever process comes f
   await expect.poll(() => mailsOf(dataDir, id)).toContain(jane.email)
   await first.stop()
   // No process has to wait until its lease ends: all is done, or due now.
-  const [left] = await listAll(installation.config)
+  const [left] = await installation.list()
   expect(isDue(left) || isIdle(left)).toBe(true)
   // The state that a process leaves when it dies after a commit: the register holds the end of its lease.
   await database.query
@@ -133,10 +132,12 @@ test('due work of a clinic without requests runs once, whichever process comes f
       ...{ html: 'x', createdAt: '2026-01-01T00:00:00.000Z', dueAt: '2026-01-01T00:00:00.000Z' },
     })
     .execute()
-  await withClinics(installation.config, async ({ register }) => {
-    const dueAt = new Date().toISOString()
-    await register.updateTable('clinics').set({ dueAt }).where('id', '=', otherId).execute()
-  })
+  const dueAt = new Date().toISOString()
+  await installation.register
+    .updateTable('clinics')
+    .set({ dueAt })
+    .where('id', '=', otherId)
+    .execute()
   await Promise.all([installation.serve(), installation.serve()])
   const sent = () => database.query.selectFrom('outbox').select('sentAt').executeTakeFirstOrThrow()
   await expect.poll(async () => (await sent()).sentAt).not.toBeNull()
@@ -162,10 +163,8 @@ test('a clinic is due before a change to it is answered', async () => {
   const installation = await openTwoClinics()
   const serving = await installation.serve()
   const later = '2100-01-01T00:00:00.000Z'
-  await withClinics(installation.config, async ({ register }) => {
-    await register.updateTable('clinics').set({ dueAt: later }).execute()
-  })
-  const dueAt = async () => (await listAll(installation.config))[0]?.dueAt ?? ''
+  await installation.register.updateTable('clinics').set({ dueAt: later }).execute()
+  const dueAt = async () => (await installation.list())[0]?.dueAt ?? ''
   await serving.ask(north, { path: '/calendar' })
   expect(await dueAt()).toBe(later)
   await signUp(serving, north)
@@ -175,11 +174,8 @@ test('a clinic is due before a change to it is answered', async () => {
 test('metrics count the clinics without a recent good backup, and the list names them', async () => {
   const installation = await openTwoClinics()
   const { database, id } = installation.north
-  const change = (act: (register: Register) => Promise<unknown>) =>
-    withClinics(installation.config, ({ register }) => act(register))
-  await change((register) =>
-    register.updateTable('clinics').set({ madeAt: '2026-01-01T00:00:00.000Z' }).execute(),
-  )
+  const { register } = installation
+  await register.updateTable('clinics').set({ madeAt: '2026-01-01T00:00:00.000Z' }).execute()
   const serving = await installation.serve()
   const count = async () => {
     const { text } = await serving.ask('localhost', { path: '/metrics' })
@@ -188,11 +184,11 @@ test('metrics count the clinics without a recent good backup, and the list names
   expect(await count()).toBe('2')
   const now = new Date()
   await noteBackup(database.query, { file: 'a', bytes: 1 }, now, now)
-  await change((register) => markChanging(register, [id], { until: now.toISOString() }))
-  const dates = async () => (await listAll(installation.config)).map(({ backedUpAt }) => backedUpAt)
+  await markChanging(register, [id], { until: now.toISOString() })
+  const dates = async () => (await installation.list()).map(({ backedUpAt }) => backedUpAt)
   await expect.poll(dates).toEqual([now.toISOString(), null])
   // Otherwise it is read within a minute.
-  await change((register) => changeClinic(register, id, { state: 'open' }))
+  await changeClinic(register, id, { state: 'open' })
   await expect.poll(count).toBe('1')
 })
 
@@ -205,10 +201,8 @@ test('a backup that an admin asked for is made after the next check, and stands 
   const id = await claimBackup(query, new Date())
   const { open, release } = await serving.held.use(clinic)
   open.deps.backups.make(id ?? '')
-  await withClinics(installation.config, ({ register }) =>
-    markChanging(register, [clinic.id], { until: new Date().toISOString() }),
-  )
-  const date = async () => (await listAll(installation.config))[0]?.backedUpAt ?? null
+  await markChanging(installation.register, [clinic.id], { until: new Date().toISOString() })
+  const date = async () => (await installation.list())[0]?.backedUpAt ?? null
   await expect.poll(date, { timeout: 60_000 }).not.toBeNull()
   release()
   const { lastGood } = await readBackups(query, new Date())
@@ -223,16 +217,14 @@ test('clinics of an older version are migrated, each with its rows, while others
       database.query,
     )
   }
-  await withClinics(installation.config, async ({ register }) => {
-    await register.updateTable('clinics').set({ migration: '0047-definitions' }).execute()
-  })
+  const older = { migration: '0047-definitions' }
+  await installation.register.updateTable('clinics').set(older).execute()
   const serving = await installation.serve()
   const names = await Promise.all(
     ['north', 'south', 'west'].map(hostOfClinic).map((host) => nameAt(serving, host)),
   )
   expect(names.every((name) => name !== 'unavailable')).toBe(true)
-  const versions = async () =>
-    (await listAll(installation.config)).map(({ migration }) => migration)
+  const versions = async () => (await installation.list()).map(({ migration }) => migration)
   await expect.poll(versions).toEqual(Array.from({ length: 3 }, () => newestMigration))
   for (const { database } of clinics) {
     expect(await hasNewestShape(database.query)).toBe(true)

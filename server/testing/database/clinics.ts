@@ -4,7 +4,8 @@ import { inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../scripts/postgres.ts'
 import { type Clinic, schemaOf } from '../../clinics/clinic.ts'
 import { readClinicConfig } from '../../clinics/clinic-config.ts'
-import { addClinic, listAll, removeClinic } from '../../clinics/operate-clinics.ts'
+import { addClinic, removeClinic } from '../../clinics/operate-clinics.ts'
+import { listClinics, registerOf, sharedSchema } from '../../clinics/register.ts'
 import { emptyClinic, restoreClinic } from '../../clinics/restore-clinic.ts'
 import { serveClinics } from '../../clinics/serve-clinics.ts'
 import { setClinic } from '../../clinics/set-clinic.ts'
@@ -45,7 +46,7 @@ export async function openThreeClinics() {
 async function openWith(count: 2 | 3) {
   const installation = openAt(await makePlaceFrom(await templateWith(count)))
   const { config, environment, databaseOf } = installation
-  const opened = (await listAll(config)).map((clinic) => {
+  const opened = (await installation.list()).map((clinic) => {
     openDataFolder(readClinicConfig(clinic, { environment, config }).dataDir)
     return { ...clinic, database: databaseOf(clinic) }
   })
@@ -87,6 +88,7 @@ function openAt({ databaseUrl = '', dataDir: DATA_DIR }: Place) {
   const parts = { config, environment, clock, passwords }
   const server = connectPostgres({ url: databaseUrl, ownerUrl: databaseUrl })
   onTestFinished(() => server.close())
+  const register = registerOf(server.database(sharedSchema))
 
   async function add(name: string, settings: Record<string, string> = {}) {
     const asked = { name, host: hostOfClinic(name), settings: { CLINIC_NAME: name, ...settings } }
@@ -112,7 +114,9 @@ function openAt({ databaseUrl = '', dataDir: DATA_DIR }: Place) {
     setClinic(parts, name, { host, settings })
 
   return {
-    ...{ config, environment, parts, add, addEmpty, databaseOf, set, serve },
+    ...{ config, environment, parts, register, add, addEmpty, databaseOf, set, serve },
+    /** Over a connection that stays open, so that a test may ask again and again. */
+    list: () => listClinics(register),
     remove: (name: string) => removeClinic(config, name),
     empty: (name: string) => emptyClinic(config, name),
     restore: (name: string, copy: CopyEntries, isTwice = false) =>
