@@ -17,7 +17,7 @@ import {
 } from './setup/day.ts'
 import { signUpIn } from './setup/patient.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
-import { staffTest as test } from './setup/staff.ts'
+import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
@@ -191,7 +191,12 @@ test('another user’s change is shown before a cancellation goes through, and t
   await expect(history(page), staff.email).toContainText('Wrong day')
 })
 
-test('a card payment is refunded with a reason', async ({ page, staff, visit, portal }) => {
+test('a card payment is refunded with a reason, and a dialog that is open elsewhere says so', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
   await freshDay(page)
   const patientPage = await visit()
   const patient = await signUpIn(patientPage.context(), portal)
@@ -207,8 +212,17 @@ test('a card payment is refunded with a reason', async ({ page, staff, visit, po
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const form = page.getByRole('alertdialog', { name: 'Refund this payment?' })
   await form.getByLabel('Reason').fill('A kindness')
+  const other = await visit()
+  await signInAdmin(other.context(), portal)
+  await other.goto(`/dashboard/appointments/${booking._id}`)
+  await other.getByRole('button', { name: 'Refund', exact: true }).click()
+  const late = other.getByRole('alertdialog')
+  await late.getByLabel('Reason').fill('The same kindness')
   await form.getByRole('button', { name: `Refund $${booking.price}` }).click()
   await expect(form).toBeHidden()
+  await expect(late.getByRole('alert')).toContainText('has been given back already')
+  await expect(late.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  await expect(late.getByLabel('Reason')).toHaveValue('The same kindness')
   await expect(page.getByText('Refunded.', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
 })

@@ -44,6 +44,8 @@ const texts = defineTexts({
     letThemKnow: (patientName: string) => `${patientName} has no e-mail: please let them know.`,
     callThem: (patientName: string, phone: string) =>
       `${patientName} has no e-mail: please call ${phone}.`,
+    isCancelled: 'This appointment is cancelled already.',
+    isRefunded: 'What was paid by card has been given back already.',
     reason: 'Reason',
     reasonMissing: 'Please give a reason',
     refundTitle: 'Refund this payment?',
@@ -74,6 +76,8 @@ const texts = defineTexts({
     letThemKnow: (patientName) => `${patientName} no tiene correo electrónico: avísele, por favor.`,
     callThem: (patientName, phone) =>
       `${patientName} no tiene correo electrónico: llame al ${phone}, por favor.`,
+    isCancelled: 'Esta cita ya está cancelada.',
+    isRefunded: 'Lo pagado con tarjeta ya se devolvió.',
     reason: 'Motivo',
     reasonMissing: 'Escriba un motivo, por favor',
     refundTitle: '¿Reembolsar este pago?',
@@ -110,7 +114,7 @@ export function CancelModal({
   const language = useLanguage()
   const t = texts[language]
   const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
-  const { paidInTest } = appointment
+  const { paidInTest, status } = appointment
   const real = paidByCard - paidInTest
   const takesCards = useTakesCards()
   const canRefund = useCanRefund(appointment)
@@ -121,6 +125,7 @@ export function CancelModal({
       title={t.cancelTitle}
       confirmLabel={t.cancelOf(patientName)}
       hint={hintOf(language, appointment)}
+      overtaken={status === 'cancelled' ? t.isCancelled : undefined}
       send={(reason) => {
         const body = { revision, reason, refund: paidByCard > 0 && refund }
         return call(scheduleEndpoints.cancelAppointment, { params: { id }, body })
@@ -176,6 +181,7 @@ export function RefundModal({ appointment, onClose }: RefundModalProps) {
       title={t.refundTitle}
       confirmLabel={t.refundAmount(amount)}
       hint={t.refundHint}
+      overtaken={paidByCard === 0 ? t.isRefunded : undefined}
       send={(reason) => call(endpoints.refundAppointment, { params: { id }, body: { reason } })}
       onDone={({ state, waits }) => {
         if (state === 'failed') toast.error(t.refundRefused)
@@ -198,6 +204,8 @@ type ReasonFormProps<Done> = {
   confirmLabel: string
   /** Who will read the reason. */
   hint: string
+  /** Why nothing is left to do: somebody else did it while the dialog was open. */
+  overtaken: string | undefined
   send: (reason: string) => Promise<Done>
   onDone: (done: Done) => void
   onClose: () => void
@@ -221,6 +229,8 @@ function ReasonForm<Done>({ send, onDone, children, ...props }: ReasonFormProps<
     onDone,
   })
   const close = () => closeForm(props.onClose)
+  // The news of this dialog's own request may come before its answer.
+  const overtaken = form.pending ? undefined : props.overtaken
   return (
     <Modal title={props.title} isOpen alert onClose={close}>
       <form {...form.props} className="day-form">
@@ -233,11 +243,13 @@ function ReasonForm<Done>({ send, onDone, children, ...props }: ReasonFormProps<
           error={form.problems.reason}
           maxLength={500}
         />
-        <ErrorLine>{form.failure}</ErrorLine>
+        <ErrorLine>{overtaken ?? form.failure}</ErrorLine>
         <div className="confirm-buttons">
-          <Button type="submit" variant="danger" busy={form.pending}>
-            {props.confirmLabel}
-          </Button>
+          {overtaken === undefined && (
+            <Button type="submit" variant="danger" busy={form.pending}>
+              {props.confirmLabel}
+            </Button>
+          )}
           <Button variant="quiet" onClick={close}>
             {sharedTexts[language].goBack}
           </Button>
