@@ -59,6 +59,43 @@ test('arrived, completed and paid at the desk are each recorded in the history; 
   await expect(history(page)).toContainText('Payment at the desk taken back')
 })
 
+test('who records or takes back a payment at the desk after somebody else did reads why it was refused', async ({
+  page,
+  staff,
+  visit,
+  portal,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const today = await openClinic(page)
+  const made = await bookFor(page, { day: today, name: 'Lara Late', slot: '4:00 PM - 4:30 PM' })
+  const other = await visit()
+  await signInAdmin(other.context(), portal)
+  await openDetails(page, made)
+  await openDetails(other, made)
+  const takeBack = (one: Page) => one.getByRole('button', { name: 'Take this payment back' })
+  const isPaid = Promise.withResolvers<void>()
+  await page.route('**/staff/appointments/*/desk-payment', async (route) => {
+    await isPaid.promise
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'Cash' }).press('Enter')
+  await other.getByRole('button', { name: 'Other' }).click()
+  await expect(takeBack(page), staff.email).toBeVisible()
+  isPaid.resolve()
+  const refusal = 'Somebody has changed this appointment meanwhile. Please look again.'
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+  await expect(heading(page, 'Lara Late')).toBeFocused()
+
+  await takeBack(page).click()
+  const asked = page.getByRole('alertdialog', { name: 'Take this payment back?' })
+  await takeBack(other).click()
+  await other.getByRole('button', { name: 'Take back $59' }).click()
+  await expect(history(page)).toContainText('Payment at the desk taken back')
+  await asked.getByRole('button', { name: 'Take back $59' }).click()
+  await expect(asked.getByRole('alert')).toBeVisible()
+})
+
 test('rescheduling to another day notifies the patient, and a time of staff’s own needs a confirmation', async ({
   page,
   staff,

@@ -7,7 +7,7 @@ import { showInstant } from '../../contract/show-instant.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
-import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
@@ -26,28 +26,57 @@ type FrontDeskProps = ChangeProps & {
 
 /** Records that what is due was paid at the front desk, or takes one of the payments there back. */
 export function FrontDesk({ payments, timeZone, heading, ...props }: FrontDeskProps) {
-  const t = useTexts(texts)
-  const { paidAtDesk, due } = props.appointment
-  const [asked, setAsked] = useState<string | null>(null)
-  useFocusOnceClosed(asked !== null, heading)
+  const { appointment, onChanged } = props
+  const { _id: id, revision, patientName, paidAtDesk } = appointment
+  const language = useLanguage()
+  const t = texts[language]
+  // Stays while the dialog is open, also where somebody else takes the payment back meanwhile.
+  const [asked, setAsked] = useState<DeskPayment>()
+  const amount = showDollars(language, asked?.amount ?? 0)
+  const { pending, refusal, run, forget } = useAction({
+    send: ({ transactionId }: DeskPayment) =>
+      call(scheduleEndpoints.removeDeskPayment, {
+        params: { id },
+        body: { revision, transactionId },
+      }),
+    touches,
+    onDone(answer) {
+      toast.success(t.takenBack(amount))
+      setAsked(undefined)
+      onChanged(answer)
+    },
+  })
+  useFocusOnceClosed(asked !== undefined, heading)
   return (
     <>
-      {due > 0 && <Receive {...props} heading={heading} />}
+      <Receive {...props} heading={heading} />
       {paidAtDesk > 0 && (
         <div className="details-action details-payments">
           <h3>{t.paidAtDesk}</h3>
           {payments.map((payment) => (
-            <TakeBack
+            <Received
               key={payment.transactionId}
-              {...props}
               payment={payment}
               timeZone={timeZone}
-              isAsked={asked === payment.transactionId}
-              onAsk={(isAsked) => setAsked(isAsked ? payment.transactionId : null)}
+              onTakeBack={() => {
+                forget()
+                setAsked(payment)
+              }}
             />
           ))}
         </div>
       )}
+      <ConfirmModal
+        title={t.takeBackTitle}
+        confirmLabel={t.takeBackAmount(amount)}
+        isOpen={asked !== undefined}
+        busy={pending}
+        error={refusal && refusalText(language, refusal)}
+        onConfirm={() => asked && void run(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        <p>{t.takeBackHint(amount, patientName)}</p>
+      </ConfirmModal>
     </>
   )
 }
@@ -81,6 +110,7 @@ const texts = defineTexts({
 
 type Method = (typeof methods)[number]
 
+/** Where somebody else was faster, the refusal stays after the buttons are gone. */
 function Receive({
   appointment,
   onChanged,
@@ -101,6 +131,10 @@ function Receive({
       onChanged(answer)
     },
   })
+  const failure = payment.refusal && refusalText(language, payment.refusal)
+  const isOvertaken = due === 0 && failure !== undefined
+  useFocusOnceClosed(!isOvertaken, heading)
+  if (due === 0) return <ErrorLine>{failure}</ErrorLine>
   return (
     <div className="details-action">
       <h3>{t.paidAtDesk}</h3>
@@ -111,65 +145,26 @@ function Receive({
         busy={payment.pending}
         onPress={(method) => void payment.run(method)}
       />
-      <ErrorLine>{payment.refusal && refusalText(language, payment.refusal)}</ErrorLine>
+      <ErrorLine>{failure}</ErrorLine>
     </div>
   )
 }
 
-type TakeBackProps = ChangeProps & {
-  payment: DeskPayment
-  timeZone: string
-  isAsked: boolean
-  onAsk: (isAsked: boolean) => void
-}
+type ReceivedProps = { payment: DeskPayment; timeZone: string; onTakeBack: () => void }
 
-function TakeBack({ appointment, payment, timeZone, isAsked, onAsk, onChanged }: TakeBackProps) {
+function Received({ payment, timeZone, onTakeBack }: ReceivedProps) {
   const language = useLanguage()
   const t = texts[language]
-  const { _id: id, revision, patientName } = appointment
-  const { transactionId, method, takenAt } = payment
-  const amount = showDollars(language, payment.amount)
   const which = useId()
-  const { pending, refusal, run, forget } = useAction({
-    send: () =>
-      call(scheduleEndpoints.removeDeskPayment, {
-        params: { id },
-        body: { revision, transactionId },
-      }),
-    touches,
-    onDone(answer) {
-      toast.success(t.takenBack(amount))
-      onAsk(false)
-      onChanged(answer)
-    },
-  })
   return (
     <div className="details-payment">
       <span id={which}>
-        {amount} · {t.methods[method]} · {showInstant(language, takenAt, timeZone)}
+        {showDollars(language, payment.amount)} · {t.methods[payment.method]} ·{' '}
+        {showInstant(language, payment.takenAt, timeZone)}
       </span>
-      <Button
-        variant="quiet"
-        aria-haspopup="dialog"
-        aria-describedby={which}
-        onClick={() => {
-          forget()
-          onAsk(true)
-        }}
-      >
+      <Button variant="quiet" aria-haspopup="dialog" aria-describedby={which} onClick={onTakeBack}>
         {t.takeBack}
       </Button>
-      <ConfirmModal
-        title={t.takeBackTitle}
-        confirmLabel={t.takeBackAmount(amount)}
-        isOpen={isAsked}
-        busy={pending}
-        error={refusal && refusalText(language, refusal)}
-        onConfirm={() => void run(undefined)}
-        onClose={() => onAsk(false)}
-      >
-        <p>{t.takeBackHint(amount, patientName)}</p>
-      </ConfirmModal>
     </div>
   )
 }
