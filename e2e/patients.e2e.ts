@@ -3,7 +3,7 @@ import { expectAccessible } from './setup/accessible.ts'
 import { bookFree } from './setup/booking.ts'
 import { newPatient } from './setup/patient.ts'
 import { expectLevel } from './setup/screens.ts'
-import { addPatient, staffTest as test } from './setup/staff.ts'
+import { addPatient, signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 async function find(page: Page, search: string): Promise<void> {
@@ -194,4 +194,33 @@ test('what is written in a patient’s record is lost only after a question, and
   await note.press('Escape')
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('a patient who is archived or erased on another screen meanwhile: the refusal and the page say so', async ({
+  page,
+  context,
+  staff,
+  visit,
+  portal,
+  expectFailures,
+}) => {
+  expectFailures(/40[49]/)
+  const id = await addPatient(context.request, staff.email, { name: 'Greta Gone' })
+  const other = await visit()
+  await signInAdmin(other.context(), portal)
+  for (const one of [page, other]) await one.goto(`/dashboard/patients/${id}`)
+  const archive = (one: Page) => one.getByRole('button', { name: 'Archive', exact: true })
+  await expect(archive(other)).toBeVisible()
+  await archive(page).click()
+  await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible()
+  await archive(other).click()
+  await expect(other.getByText(/^Somebody else has saved this record meanwhile/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Erase', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Erase Greta Gone' }).press('Enter')
+  const gone = { name: 'This record is gone' }
+  await expect(page.getByRole('heading', gone), staff.email).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Patient', exact: true })).toBeFocused()
+  await other.getByRole('button', { name: 'Bring back' }).click()
+  await expect(other.getByRole('heading', gone)).toBeVisible()
 })

@@ -24,15 +24,14 @@ import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useMay } from '../identity/own-role.ts'
-import picture from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
+import { NoPatient } from './no-patient.tsx'
 import { PatientForm } from './patient-form.tsx'
 import { patientTexts, visitTexts } from './patient-texts.ts'
 import { Merges, SimilarPatients, touches } from './similar-patients.tsx'
@@ -53,7 +52,9 @@ function Loaded({ id }: { id: string }) {
   const { data, error, isLoading, reload } = useRead(
     read(patientEndpoints.readPatient, { params: { id } }),
   )
-  if (error instanceof ApiError && error.code === 'not_found') return <Unknown />
+  if (error instanceof ApiError && error.code === 'not_found') {
+    return <NoPatient wasKnown={data !== undefined} />
+  }
   if (data) return <Known patient={data} />
   return (
     <>
@@ -63,24 +64,6 @@ function Loaded({ id }: { id: string }) {
       ) : (
         <LoadFailure what={t.thePatient} error={error} onRetry={reload} busy={isLoading} />
       )}
-    </>
-  )
-}
-
-function Unknown() {
-  const t = useTexts(patientTexts)
-  return (
-    <>
-      <h2 id="patient-heading" className="visually-hidden">
-        {t.patient}
-      </h2>
-      <EmptyState
-        picture={picture}
-        title={t.unknown}
-        action={<ButtonLink to={paths.patients}>{t.allPatients}</ButtonLink>}
-      >
-        <p>{t.unknownHint}</p>
-      </EmptyState>
     </>
   )
 }
@@ -312,7 +295,8 @@ function Acts({ patient, heading }: ActsProps) {
         body: { archived: !archived, revision },
       }),
     touches,
-    onRefused: ({ message }) => toast.error(message),
+    onRefused: ({ code, message }) =>
+      toast.error(code === 'changed_meanwhile' ? t.changedMeanwhile : message),
   })
   const { subject, ...asked } = useConfirmation(erasing, {
     act: () => call(patientEndpoints.erasePatient, { params: { id } }),
