@@ -75,7 +75,7 @@ function Ways({ ways, onAnswer }: WaysProps) {
         </Button>
       )}
       <ErrorLine>{(byPasskey.refusal ?? byGoogle.refusal)?.message}</ErrorLine>
-      {ways.password && <ByPassword onAnswer={onAnswer} />}
+      {ways.password && <ByPassword hasPasskey={ways.passkey} onAnswer={onAnswer} />}
       {!ways.password && (ways.code || ways.passkey) && <ByCode ways={ways} onAnswer={onAnswer} />}
       {isGoogleAlone && (
         <Button busy={byGoogle.pending} onClick={() => void byGoogle.run(undefined)}>
@@ -89,7 +89,7 @@ function Ways({ ways, onAnswer }: WaysProps) {
 const passwordFields = ['password'] as const
 const checkPassword = bySchema(ProofByPassword, passwordFields)
 
-function ByPassword({ onAnswer }: Answered) {
+function ByPassword({ hasPasskey, onAnswer }: Answered & { hasPasskey: boolean }) {
   const t = useTexts(proofTexts)
   const form = useForm({
     start: { password: '' },
@@ -105,6 +105,7 @@ function ByPassword({ onAnswer }: Answered) {
         {...form.field('password')}
         label={t.password}
         autoComplete="current-password"
+        autoFocus={!hasPasskey}
         required
         error={form.problems.password}
       />
@@ -137,6 +138,7 @@ function ByCode({ ways, onAnswer }: WaysProps) {
         label={ways.code ? t.code : t.recoveryCode}
         hint={ways.code ? stepHint : undefined}
         autoComplete="one-time-code"
+        autoFocus={!ways.passkey}
         required
         error={form.problems.code}
       />
