@@ -90,7 +90,7 @@ function Ending({ appointment }: { appointment: EndingAppointment }) {
         {showDate(language, date)}, {showSlot(language, slot)}
       </strong>
       <br />
-      {treatment}, {patientName}: {moneyOf(language, appointment)}
+      {treatment}, <bdi>{patientName}</bdi>: {moneyOf(language, appointment)}
     </li>
   )
 }
