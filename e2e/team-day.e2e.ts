@@ -77,6 +77,12 @@ async function expectSumBesideAlert(page: Page, day: Day, patientId: string) {
   await page.setViewportSize({ width: 1280, height: 660 })
   await openDay(page, day, 'view=calendar')
   await expectWholeSum(page, /Wanda Worth/)
+  await page.emulateMedia({ media: 'print' })
+  const card = page.getByRole('link', { name: /Wanda Worth/ })
+  const sizeOf = (one: Element) => Number.parseFloat(getComputedStyle(one).fontSize)
+  const name = await card.getByText('Wanda Worth').evaluate(sizeOf)
+  expect(await card.getByText(alert).evaluate(sizeOf), 'on paper').toBeLessThanOrEqual(name)
+  await page.emulateMedia({ media: 'screen' })
 }
 
 /** Whether the patient's name has room in an appointment's card. */
