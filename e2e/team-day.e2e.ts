@@ -326,6 +326,7 @@ test('staff see the day by doctor, reassign appointments by dragging and by keyb
   await page.getByRole('button', { name: 'Save note' }).click()
   const note = page.getByRole('region', { name: 'Note of the day' })
   await expect(note).toContainText('serviced at noon')
+  await expect(note.getByRole('button', { name: 'Edit the note' })).toBeFocused()
 
   await column(page, other).getByRole('link', { name: other, exact: true }).click()
   await expect(page.getByRole('heading', { name: `Week of ${other}` })).toBeVisible()

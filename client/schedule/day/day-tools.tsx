@@ -1,5 +1,5 @@
 import { NotebookPen, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Day } from '../../../contract/date.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -122,12 +122,27 @@ type TeamNoteProps = { day: Day; note: DayNote }
 export function TeamNote({ day, note }: TeamNoteProps) {
   const t = useTexts(texts)
   const [isEdited, setEdited] = useState(false)
+  const wasEdited = useRef(false)
+  // The form takes the focus away with it, and so does the button that the stored note replaces.
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    const isLost = document.activeElement === document.body
+    if (wasEdited.current && isLost) button?.focus({ preventScroll: true })
+  }, [])
   const canWrite = useMay()('bookings')
-  if (isEdited) return <NoteForm {...{ day, note }} onClose={() => setEdited(false)} />
+  const close = () => {
+    wasEdited.current = true
+    setEdited(false)
+  }
+  if (isEdited) return <NoteForm {...{ day, note }} onClose={close} />
   if (note.text === '') {
     if (!canWrite) return null
     return (
-      <button type="button" className="team-note-add" onClick={() => setEdited(true)}>
+      <button
+        ref={takeFocus}
+        type="button"
+        className="team-note-add"
+        onClick={() => setEdited(true)}
+      >
         <Icon of={NotebookPen} size={16} />
         {t.add}
       </button>
@@ -137,7 +152,7 @@ export function TeamNote({ day, note }: TeamNoteProps) {
     <section className="team-note" aria-label={t.note}>
       <p>{note.text}</p>
       {canWrite && (
-        <Button variant="quiet" onClick={() => setEdited(true)}>
+        <Button ref={takeFocus} variant="quiet" onClick={() => setEdited(true)}>
           {t.edit}
         </Button>
       )}
