@@ -132,6 +132,8 @@ async function bundle() {
       outDir: '../dist/prerender',
       manifest: false,
       copyPublicDir: false,
+      // It imports each page to find its file, also the home page, which is in the first script.
+      rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
     },
   })
 }
