@@ -82,6 +82,46 @@ test('an admin finds their own row, promotes a patient at the second try, signs 
   await expect(row.getByText('Front desk')).toBeVisible()
 })
 
+test('who has become an admin meanwhile is shown as one, without a message that this press did it', async ({
+  page,
+  portal,
+  staff,
+}) => {
+  addUsers(portal, 1, 'promotedtwice.example', 'twice')
+  const email = 'twice0001@promotedtwice.example'
+  await openUsers(page)
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(email)
+  const row = rowOf(page, email)
+  await row.getByRole('button', { name: 'Make admin' }).click()
+  const earlier = await page.evaluate(async (wanted) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
+    const all = await fetch('/users', { headers })
+    const users: { _id: string; email: string }[] = await all.json()
+    const id = users.find((user) => user.email === wanted)?._id
+    return await (await fetch(`/users/admin/${id}`, { method: 'PUT', headers })).json()
+  }, email)
+  expect(earlier, staff.email).toEqual({ modifiedCount: 1 })
+  await recordMessages(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await row.getByRole('button', { name: 'Remove admin right' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove admin right' }).click()
+  await expect(page.getByRole('status').getByText(`${email} is no longer an admin`)).toBeVisible()
+  const shown = await page.evaluate(() => document.body.dataset.messages)
+  expect(shown).not.toContain('Successfully made an admin')
+})
+
+/** Collects the text of each message in `data-messages` of the body, also of those that disappear. */
+async function recordMessages(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.dataset.messages = ''
+    new MutationObserver(() => {
+      const texts = [...document.querySelectorAll('[role=status]')].map((one) => one.textContent)
+      document.body.dataset.messages += texts.join()
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+}
+
 /** A refused promotion shows the fixed text and keeps the dialog. */
 async function expectRefusedPromotion(page: Page): Promise<void> {
   const calls = '**/users/admin/*'

@@ -275,8 +275,10 @@ function AdminModal({ change, onClose, focusAfterwards }: AdminModalProps) {
       }
     },
     touches: [userEndpoints.listUsers],
-    onDone: ({ user, to }) => {
-      toast.success(to === 'admin' ? adminMade : t.adminRemoved(user.email))
+    onDone: ({ user, to }, { modifiedCount }) => {
+      if (to === 'patient') toast.success(t.adminRemoved(user.email))
+      // Else somebody has made them an admin meanwhile, and the list shows it.
+      else if (modifiedCount > 0) toast.success(adminMade)
       onClose()
     },
     onClose,
