@@ -89,6 +89,7 @@ function startHost() {
     })
   }
   let asked = 0
+  let ended: string | undefined
   const waiting = new Map<number, (answer: Answer) => void>()
   child.on('message', (answer: Answer) => {
     waiting.get(answer.id)?.(answer)
@@ -96,7 +97,8 @@ function startHost() {
   })
   child.once('close', (code, signal) => {
     host = undefined
-    const failure = `The process of the portals ended with ${code ?? signal}: ${output}`
+    const failure = `The process of the portals ended with ${code ?? signal}`
+    ended = failure
     for (const [id, answer] of waiting) answer({ id, failure })
   })
   // It ends with its worker, and does not keep it from ending.
@@ -107,8 +109,10 @@ function startHost() {
     asked += 1
     const id = asked
     const { failure } = await new Promise<Answer>((resolve) => {
+      if (ended !== undefined) return resolve({ id, failure: ended })
       waiting.set(id, resolve)
-      child.send({ id, ...message } satisfies Asked)
+      // What cannot be sent to a process that is ending is answered when it has ended.
+      child.send({ id, ...message } satisfies Asked, () => {})
     })
     if (failure !== undefined) throw new Error(`${failure}\n${output}`)
     return id

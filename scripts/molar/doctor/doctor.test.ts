@@ -111,7 +111,7 @@ test('missing or old backups are reported', async () => {
     said.push(await newest())
   }
   expect(said).toEqual([
-    'ok: the newest is 1 hours old',
+    'ok: the newest is 1 hour old',
     'ok: the newest is 35 hours old',
     'warning: the newest is 37 hours old.',
     'wrong: the newest is 200 hours old.',

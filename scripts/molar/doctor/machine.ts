@@ -162,7 +162,7 @@ function judgeAge(about: string, place: string, ageMs: number | null): Finding {
   const mend = 'Set BACKUP_AT, or run `molar backup` each night (docs/backup.md).'
   if (ageMs === null) return wrong(about, `There is none in ${place}.`, mend)
   const hours = Math.floor(ageMs / hourMs)
-  const says = `the newest is ${hours} hours old`
+  const says = `the newest is ${hours === 1 ? '1 hour' : `${hours} hours`} old`
   if (hours > 7 * 24) return wrong(about, `${says}.`, mend)
   return ageMs > longestAgeMs ? warning(about, `${says}.`, mend) : ok(about, says)
 }
