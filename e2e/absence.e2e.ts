@@ -36,6 +36,17 @@ async function bookCleo(
   }
 }
 
+/** Answers that none of the decisions could be carried out. */
+async function refuseAll(route: Route, day: Day): Promise<void> {
+  const { choices } = route.request().postDataJSON()
+  const place = { treatment, date: formatDay(day), slot: slots[0], patientName: '', phone: '' }
+  const refused = { ...place, failed: 'doctor_unavailable', mailed: false, refund: 0, atDesk: 0 }
+  const settled = choices.map((one: { appointment: string }) => {
+    return { ...refused, _id: one.appointment }
+  })
+  await route.fulfill({ json: { settled } })
+}
+
 test('when a doctor is absent, one patient accepts by mail, another chooses a new time, and staff see both', async ({
   page,
   portal,
@@ -43,8 +54,8 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   visit,
   expectFailures,
 }) => {
-  // The affected appointments are shown first, for confirmation.
-  expectFailures(/409/)
+  // The affected appointments are shown first, for confirmation; settling fails once.
+  expectFailures(/409|503/)
   const patients = [newPatient('Ann Lee'), newPatient('Ben Ortiz')] as const
   const day = openDay(await readCalendar(page.request), 5)
   const token = await tokenOf(page.request, staff.email)
@@ -64,21 +75,20 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep writing' }).click()
   const seen = Promise.withResolvers<void>()
-  const refuse = async (route: Route) => {
+  const settle = /plan-changes\/[^/]+\/settle/
+  const refuse = (route: Route) => refuseAll(route, day)
+  await page.route(settle, refuse, { times: 1 })
+  const fail = async (route: Route) => {
     await seen.promise
-    const { choices } = route.request().postDataJSON()
-    const place = { treatment, date: formatDay(day), slot: slots[0], patientName: '', phone: '' }
-    const refused = { ...place, failed: 'doctor_unavailable', mailed: false, refund: 0, atDesk: 0 }
-    const settled = choices.map((one: { appointment: string }) => {
-      return { ...refused, _id: one.appointment }
-    })
-    await route.fulfill({ json: { settled } })
+    await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not just now' } })
   }
-  await page.route(/plan-changes\/[^/]+\/settle/, refuse, { times: 1 })
+  await page.route(settle, fail, { times: 1 })
   await page.getByRole('button', { name: 'Enter the absence and settle 2 appointments' }).click()
   const progress = page.getByRole('status').getByText('0 of 2 done')
   expect((await progress.boundingBox())?.width, 'to be seen').toBeGreaterThan(40)
   seen.resolve()
+  await expect(page.getByRole('alert')).toHaveText(/^We cannot answer just now/)
+  await page.getByRole('button', { name: 'Settle 2 appointments' }).click()
   await expect(page.getByText('2 appointments could not be settled.')).toBeVisible()
   await choiceOf('Ben Ortiz').selectOption('Let the patient choose another time')
   await page.getByRole('button', { name: 'Settle 2 appointments' }).click()

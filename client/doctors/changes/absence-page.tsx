@@ -7,7 +7,7 @@ import { endpoints } from '../../../contract/endpoints.ts'
 import type { AffectedAppointment } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { BackLink, StaffPage } from '../../app/staff-page.tsx'
-import { call } from '../../data/api.ts'
+import { call, refusalOf } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { readTogether, useRead } from '../../data/use-read.ts'
@@ -30,7 +30,7 @@ import {
 } from './absence-draft.ts'
 import type { ToDecide } from './choices.ts'
 import {
-  type Failures,
+  type LeftOver,
   SettleHint,
   SettleList,
   settleAll,
@@ -252,19 +252,20 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
 function useEntering(id: string, choices: ReturnType<typeof useDecisions>['choices']) {
   const navigate = useNavigate()
   const [done, setDone] = useState(0)
-  const action = useAction<Absence, { change: string | null; failures: Failures }>({
+  const action = useAction<Absence, { change: string | null; left?: LeftOver }>({
     async send(absence) {
       const body = { ...absence, confirmed: true }
       const { change } = await call(planChangeEndpoints.addAbsence, { params: { id }, body })
-      if (change === null) return { change, failures: {} }
+      if (change === null) return { change }
       // It is entered: what cannot be sent now is decided on the next page.
-      const failures = await settleAll(change, choices, setDone).catch(() => ({}))
-      return { change, failures }
+      const { failures, fault } = await settleAll(change, choices, setDone)
+      const stopped = fault === undefined ? null : refusalOf(fault).message
+      return { change, left: { failures, stopped } }
     },
     touches,
-    onDone({ change, failures }) {
+    onDone({ change, left }) {
       const to = change === null ? paths.doctorHours(id) : paths.planChange(change)
-      void navigate(to, { state: { failures } })
+      void navigate(to, { state: left })
       return leaving
     },
   })

@@ -32,6 +32,7 @@ import './changes.css'
 import {
   Contact,
   type Failures,
+  leftOverIn,
   SettleHint,
   SettleList,
   settleAll,
@@ -148,26 +149,31 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
     ...{ _id: one._id, patientName: one.patientName, treatment: one.treatment },
     ...{ date: now.date, slot: now.slot, doctor: now.doctor, proposal: one },
   }))
-  const [failures, setFailures] = useState<Failures>(failuresIn(useLocation().state))
+  const [{ failures, stopped }, setLeftOver] = useState(leftOverIn(useLocation().state))
   const deciding = useDecisions(all)
   const { choices } = deciding
   const failed = left.filter(({ _id }) => failures[_id]).length
   const [progress, setProgress] = useState('')
   const tell = (done: number) => setProgress(t.progress(done, choices.length))
   const { pending, refusal, run } = useAction({
-    send: () => settleAll(id, choices, tell),
+    async send() {
+      const { failures, fault } = await settleAll(id, choices, tell)
+      setLeftOver({ failures, stopped: null })
+      if (fault !== undefined) throw fault
+      return failures
+    },
     touches: settleTouches,
     onDone(refused: Failures) {
-      setFailures(refused)
       if (Object.keys(refused).length === 0) onSettled()
     },
   })
+  const failure = refusal?.message ?? (pending ? null : stopped)
   return (
     <section className="change-part" aria-labelledby="change-left">
       <h3 id="change-left">{t.toDecide(count)}</h3>
       <SettleList all={all} isPart={count > left.length} deciding={deciding} failures={failures} />
       <SettleHint choices={choices} />
-      <ErrorLine>{refusal?.message ?? (failed > 0 && t.notAllDone(failed))}</ErrorLine>
+      <ErrorLine>{failure ?? (failed > 0 && t.notAllDone(failed))}</ErrorLine>
       <div className="absence-buttons">
         {choices.length > 0 && (
           <Button busy={pending} onClick={() => void run(undefined)}>
@@ -180,14 +186,6 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
       </div>
     </section>
   )
-}
-
-/** What the page before could not carry out. */
-function failuresIn(state: unknown): Failures {
-  if (typeof state !== 'object' || state === null || !('failures' in state)) return {}
-  const { failures } = state
-  if (typeof failures !== 'object' || failures === null) return {}
-  return Object.fromEntries(Object.entries(failures).map(([id, code]) => [id, String(code)]))
 }
 
 type AnswersProps = Pick<PlanChange, 'counts'> & {

@@ -36,22 +36,42 @@ export const settleTouches = [
 /** Why appointments were not settled, by their ids. */
 export type Failures = Readonly<Record<string, string>>
 
-/** Sends decisions, some at a time; each is done or not by itself. */
+/**
+ * Sends decisions, some at a time; each is done or not by itself. `fault`: sending failed, such as for want of a
+ * connection, and the rest was not sent.
+ */
 export async function settleAll(
   id: PlanChange['_id'],
   choices: ReturnType<typeof choicesOf>,
   onProgress: (done: number) => void,
-): Promise<Failures> {
+): Promise<{ failures: Failures; fault?: unknown }> {
   const failures: Record<string, string> = {}
   onProgress(0)
   for (let at = 0; at < choices.length; at += atOnce) {
     const some = choices.slice(at, at + atOnce)
     const body = { choices: some }
-    const { settled } = await call(planChangeEndpoints.settlePlanChange, { params: { id }, body })
-    for (const { _id, failed } of settled) if (failed !== null) failures[_id] = failed
+    try {
+      const { settled } = await call(planChangeEndpoints.settlePlanChange, { params: { id }, body })
+      for (const { _id, failed } of settled) if (failed !== null) failures[_id] = failed
+    } catch (fault) {
+      return { failures, fault }
+    }
     onProgress(at + some.length)
   }
-  return failures
+  return { failures }
+}
+
+/** For the history's state: what a page could not carry out, and why it had to stop. */
+export type LeftOver = { failures: Failures; stopped: string | null }
+
+/** What the page before has left, if anything. */
+export function leftOverIn(state: unknown): LeftOver {
+  if (typeof state !== 'object' || state === null) return { failures: {}, stopped: null }
+  const failures = 'failures' in state && state.failures ? Object.entries(state.failures) : []
+  return {
+    failures: Object.fromEntries(failures.map(([id, code]) => [id, String(code)])),
+    stopped: 'stopped' in state && typeof state.stopped === 'string' ? state.stopped : null,
+  }
 }
 
 /** A code of a decision that was not carried out, in the reader's words. */
