@@ -259,8 +259,10 @@ function useEntering(id: string, choices: ReturnType<typeof useDecisions>['choic
       if (change === null) return { change }
       // It is entered: what cannot be sent now is decided on the next page.
       const { failures, fault } = await settleAll(change, choices, setDone)
-      const stopped = fault === undefined ? null : refusalOf(fault).message
-      return { change, left: { failures, stopped } }
+      if (fault === undefined) return { change, left: { failures, stopped: null } }
+      const { kind, message } = refusalOf(fault)
+      // By the time that the next page is seen, somebody has signed in again.
+      return { change, left: { failures, stopped: kind === 'signedOut' ? null : message } }
     },
     touches,
     onDone({ change, left }) {
