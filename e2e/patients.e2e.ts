@@ -15,7 +15,10 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   page,
   context,
   staff,
+  expectFailures,
 }) => {
+  // Whoever takes the same merge back as the second.
+  expectFailures(/409/)
   const contact = { phone: '718 555 0142', email: 'zoe.obrien.of.harbor.street@patients.example' }
   await addPatient(context.request, staff.email, { name: 'Zoë O’Brien', ...contact })
   await page.goto('/dashboard/patients')
@@ -53,9 +56,15 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   await expect(rows).toHaveCount(2)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Zoe OBrien' }).click()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('button', { name: 'Take it back' })).toBeVisible()
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(twin).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Zoe OBrien' })).toBeFocused()
+  await other.getByRole('button', { name: 'Take it back' }).press('Enter')
+  await expect(other.getByRole('button', { name: 'Take it back' })).toBeHidden()
+  await expect(other.getByRole('heading', { name: 'Zoe OBrien' })).toBeFocused()
   await page.goto('/dashboard/patients?search=nobody+at+all')
   await expect(page.getByText('No patient matches “nobody at all”.')).toBeVisible()
 })

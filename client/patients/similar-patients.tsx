@@ -10,6 +10,7 @@ import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { describePatient } from '../domain/patients/describe-patient.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -121,17 +122,19 @@ export const touches = [patientEndpoints.readPatient, patientEndpoints.listPatie
 export function Merges({ patient: { _id: id, merges }, heading }: PartProps) {
   const t = useTexts(patientTexts)
   const zone = useClinicZone()
+  const [pressed, setPressed] = useState<string>()
   const { pending, run } = useAction({
     send: ({ _id: merge }: Patient['merges'][number]) =>
       call(patientEndpoints.undoMerge, { params: { id, merge } }),
     touches,
-    onDone(_, { name }) {
-      toast.success(t.undone(name))
-      // The button is gone with its merge.
-      heading.current?.focus()
-    },
+    onDone: (_, { name }) => toast.success(t.undone(name)),
     onRefused: ({ message }) => toast.error(message),
   })
+  // The button goes with its merge, also where somebody else was faster.
+  useFocusOnceClosed(
+    merges.some(({ _id }) => _id === pressed),
+    heading,
+  )
   if (merges.length === 0) return null
   return (
     <ul className="patient-list">
@@ -140,7 +143,14 @@ export function Merges({ patient: { _id: id, merges }, heading }: PartProps) {
           <span>
             {t.mergedBefore(merge.name)} <ClinicInstant at={merge.until} zone={zone} />.
           </span>
-          <Button variant="quiet" busy={pending} onClick={() => void run(merge)}>
+          <Button
+            variant="quiet"
+            busy={pending}
+            onClick={() => {
+              setPressed(merge._id)
+              void run(merge)
+            }}
+          >
             {t.undo}
           </Button>
         </li>
