@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFree } from './setup/booking.ts'
-import { newPatient } from './setup/patient.ts'
+import { newPatient, tokenOf } from './setup/patient.ts'
 import { expectLevel } from './setup/screens.ts'
 import { addPatient, signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -233,4 +233,45 @@ test('a patient who is archived or erased on another screen meanwhile: the refus
   // The message lies over the button, and stays for as long as a pointer is on it.
   await other.getByRole('button', { name: 'Bring back' }).press('Enter')
   await expect(other.getByRole('heading', gone)).toBeVisible()
+})
+
+test('what is typed about a patient stays where somebody else merges or erases the record, and says why it is not saved', async ({
+  page,
+  context,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/40[49]/)
+  const { request } = context
+  const headers = { authorization: `Bearer ${await tokenOf(request, staff.email)}` }
+  const kept = await addPatient(request, staff.email, { name: 'Mona Kept' })
+  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const losses = [
+    {
+      lose: (from: string) =>
+        request.post(`/staff/patients/${kept}/merge`, { headers, data: { from } }),
+      reason: 'This patient was merged or erased meanwhile. What you typed cannot be saved.',
+      heading: 'Mona Typed',
+    },
+    {
+      lose: (id: string) => request.delete(`/staff/patients/${id}`, { headers }),
+      reason: /^The patient was erased, or is .* What you typed cannot be saved\.$/,
+      heading: 'Patient',
+    },
+  ]
+  for (const { lose, reason, heading } of losses) {
+    const id = await addPatient(request, staff.email, { name: 'Mona Typed' })
+    await page.goto(`/dashboard/patients/${id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Note').fill('Prefers mornings.')
+    expect((await lose(id)).status()).toBe(200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(reason)
+    await expect(dialog.getByLabel('Note')).toHaveValue('Prefers mornings.')
+    await expectAccessible(page)
+    await dialog.getByLabel('Note').press('Escape')
+    await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeFocused()
+  }
 })

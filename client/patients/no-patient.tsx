@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { paths } from '../../contract/page-paths.ts'
 import { focusOnceSettled } from '../forms/use-focus-once-closed.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -7,17 +7,18 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { patientTexts } from './patient-texts.ts'
 
+type NoPatientProps = { wasKnown: boolean; heading: RefObject<HTMLHeadingElement | null> }
+
 /**
  * `wasKnown`: the record was on the screen and is gone, as that of an erased person without visits. The heading
  * takes the focus then, since the button that had it is gone, too.
  */
-export function NoPatient({ wasKnown }: { wasKnown: boolean }) {
+export function NoPatient({ wasKnown, heading }: NoPatientProps) {
   const t = useTexts(patientTexts)
-  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!wasKnown) return
     return focusOnceSettled(heading, () => document.activeElement === document.body)
-  }, [wasKnown])
+  }, [wasKnown, heading])
   return (
     <>
       <h2 id="patient-heading" className="visually-hidden" ref={heading} tabIndex={-1}>

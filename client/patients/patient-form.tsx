@@ -32,6 +32,8 @@ type PatientFormProps<Done> = {
   hasAccount?: boolean
   /** Who it is stands as it is; the note and the alert alone are written. */
   onlyNotes?: boolean
+  /** Why it cannot be saved whatever is typed. */
+  over?: string | undefined
   submitLabel: string
   send: (draft: PatientDraft, revision: number) => Promise<Done>
   touches: readonly Endpoint[]
@@ -100,7 +102,7 @@ export function PatientForm<Done>({
         revision={revision}
         words={(name, draft) => ({ label: labels[name], text: draft[name] || '–' })}
       />
-      <ErrorLine>{form.failure}</ErrorLine>
+      <ErrorLine>{props.over ?? form.failure}</ErrorLine>
       <Button type="submit" busy={form.pending}>
         {props.submitLabel}
       </Button>

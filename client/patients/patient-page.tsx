@@ -1,12 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
-import {
-  type Patient,
-  type PatientDraft,
-  patientEndpoints,
-  type Visit,
-} from '../../contract/patients/patient.ts'
+import { type Patient, patientEndpoints, type Visit } from '../../contract/patients/patient.ts'
 import { dialled } from '../../contract/phone.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
@@ -16,7 +11,6 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { dependentTexts } from '../domain/dependent-texts.ts'
-import { closeForm } from '../forms/leaving.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { breakable } from '../i18n/breakable.tsx'
@@ -30,9 +24,9 @@ import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { ButtonLink, Link } from '../ui/link.tsx'
-import { ConfirmModal, Modal } from '../ui/modal/modal.tsx'
+import { ConfirmModal } from '../ui/modal/modal.tsx'
+import { EditModal } from './edit-modal.tsx'
 import { NoPatient } from './no-patient.tsx'
-import { PatientForm } from './patient-form.tsx'
 import { patientTexts, visitTexts } from './patient-texts.ts'
 import { Merges, SimilarPatients, touches } from './similar-patients.tsx'
 import './patients.css'
@@ -52,26 +46,50 @@ function Loaded({ id }: { id: string }) {
   const { data, error, isLoading, reload } = useRead(
     read(patientEndpoints.readPatient, { params: { id } }),
   )
-  if (error instanceof ApiError && error.code === 'not_found') {
-    return <NoPatient wasKnown={data !== undefined} />
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isEditing, setEditing] = useState(false)
+  useFocusOnceClosed(isEditing, heading)
+  const isGone = error instanceof ApiError && error.code === 'not_found'
+  if (!data && !isGone) {
+    return (
+      <>
+        <h2 id="patient-heading">{t.patient}</h2>
+        {error === undefined ? (
+          <Skeleton height="320px" />
+        ) : (
+          <LoadFailure what={t.thePatient} error={error} onRetry={reload} busy={isLoading} />
+        )}
+      </>
+    )
   }
-  if (data) return <Known patient={data} />
   return (
     <>
-      <h2 id="patient-heading">{t.patient}</h2>
-      {error === undefined ? (
-        <Skeleton height="320px" />
+      {data && !isGone ? (
+        <Known patient={data} heading={heading} onEdit={() => setEditing(true)} />
       ) : (
-        <LoadFailure what={t.thePatient} error={error} onRetry={reload} busy={isLoading} />
+        <NoPatient wasKnown={data !== undefined} heading={heading} />
+      )}
+      {data && (
+        <EditModal
+          patient={data}
+          isGone={isGone}
+          isOpen={isEditing}
+          onClose={() => setEditing(false)}
+        />
       )}
     </>
   )
 }
 
-function Known({ patient }: { patient: Patient }) {
+type KnownProps = {
+  patient: Patient
+  heading: RefObject<HTMLHeadingElement | null>
+  onEdit: () => void
+}
+
+function Known({ patient, heading, onEdit }: KnownProps) {
   const language = useLanguage()
   const t = patientTexts[language]
-  const heading = useRef<HTMLHeadingElement>(null)
   const may = useMay()
   const { name, age, alert, archived, erased, mergedInto } = patient
   const isLive = !erased && mergedInto === null
@@ -85,7 +103,7 @@ function Known({ patient }: { patient: Patient }) {
         </h2>
         {age !== null && <span className="patient-aside">{t.age(age)}</span>}
         {alert !== '' && <AlertMark text={alert} />}
-        {isLive && <Acts patient={patient} heading={heading} />}
+        {isLive && <Acts {...{ patient, heading, onEdit }} />}
       </header>
       {archived && isLive && <p role="status">{t.isArchived}</p>}
       {erased && <p role="status">{t.isErased}</p>}
@@ -279,15 +297,11 @@ function Looks({ id }: { id: string }) {
   )
 }
 
-type ActsProps = { patient: Patient; heading: RefObject<HTMLElement | null> }
-
-function Acts({ patient, heading }: ActsProps) {
+function Acts({ patient, heading, onEdit }: KnownProps) {
   const t = useTexts(patientTexts)
-  const { _id: id, name, revision, archived, account, relation } = patient
+  const { _id: id, revision, archived, account, relation } = patient
   const may = useMay()
-  const [isEditing, setEditing] = useState(false)
   const [erasing, setErasing] = useState<Patient>()
-  useFocusOnceClosed(isEditing, heading)
   const archive = useAction({
     send: () =>
       call(patientEndpoints.archivePatient, {
@@ -312,7 +326,7 @@ function Acts({ patient, heading }: ActsProps) {
     <div className="patient-head-buttons">
       {may('bookings') && <ButtonLink to={paths.scheduleFor(id)}>{t.book}</ButtonLink>}
       {may('patientNotes') && (
-        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        <Button variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
           {may('patientRecords') ? t.edit : t.editNotes}
         </Button>
       )}
@@ -331,13 +345,6 @@ function Acts({ patient, heading }: ActsProps) {
           {t.erase}
         </Button>
       )}
-      <Modal
-        title={t.editOf(name)}
-        isOpen={isEditing}
-        onClose={() => closeForm(() => setEditing(false))}
-      >
-        {isEditing && <EditForm patient={patient} onDone={() => setEditing(false)} />}
-      </Modal>
       <ConfirmModal
         {...asked}
         title={t.eraseQuestion(subject?.name ?? '')}
@@ -346,37 +353,5 @@ function Acts({ patient, heading }: ActsProps) {
         <p>{t.eraseWhat}</p>
       </ConfirmModal>
     </div>
-  )
-}
-
-function EditForm({ patient, onDone }: { patient: Patient; onDone: () => void }) {
-  const t = useTexts(patientTexts)
-  const { _id: id, name, birthDate, phone, email, language, note, alert } = patient
-  const onlyNotes = !useMay()('patientRecords')
-  const start: PatientDraft = {
-    ...{ name, phone, email, note, alert },
-    ...{ birthDate: birthDate ?? '', language: language ?? '' },
-  }
-  return (
-    <PatientForm
-      start={start}
-      revision={patient.revision}
-      hasAccount={patient.account !== null}
-      onlyNotes={onlyNotes}
-      submitLabel={t.save}
-      send={(draft, revision) =>
-        onlyNotes
-          ? call(patientEndpoints.changePatientNotes, {
-              params: { id },
-              body: { note: draft.note, alert: draft.alert, revision },
-            })
-          : call(patientEndpoints.changePatient, { params: { id }, body: { ...draft, revision } })
-      }
-      touches={touches}
-      onDone={() => {
-        toast.success(t.saved)
-        onDone()
-      }}
-    />
   )
 }
