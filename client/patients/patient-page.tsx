@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { type Patient, patientEndpoints, type Visit } from '../../contract/patients/patient.ts'
@@ -12,21 +12,22 @@ import { useAction } from '../data/use-action.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { dependentTexts } from '../domain/dependent-texts.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
-import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { focusOnceSettled, useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useMay } from '../identity/own-role.ts'
+import picture from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { ConfirmModal } from '../ui/modal/modal.tsx'
 import { EditModal } from './edit-modal.tsx'
-import { NoPatient } from './no-patient.tsx'
 import { patientTexts, visitTexts } from './patient-texts.ts'
 import { Merges, SimilarPatients, touches } from './similar-patients.tsx'
 import './patients.css'
@@ -77,6 +78,34 @@ function Loaded({ id }: { id: string }) {
           onClose={() => setEditing(false)}
         />
       )}
+    </>
+  )
+}
+
+type NoPatientProps = { wasKnown: boolean; heading: RefObject<HTMLHeadingElement | null> }
+
+/**
+ * `wasKnown`: the record was on the screen and is gone, as that of an erased person without visits. The heading
+ * takes the focus then, since the button that had it is gone, too.
+ */
+function NoPatient({ wasKnown, heading }: NoPatientProps) {
+  const t = useTexts(patientTexts)
+  useEffect(() => {
+    if (!wasKnown) return
+    return focusOnceSettled(heading, () => document.activeElement === document.body)
+  }, [wasKnown, heading])
+  return (
+    <>
+      <h2 id="patient-heading" className="visually-hidden" ref={heading} tabIndex={-1}>
+        {t.patient}
+      </h2>
+      <EmptyState
+        picture={picture}
+        title={wasKnown ? t.gone : t.unknown}
+        action={<ButtonLink to={paths.patients}>{t.allPatients}</ButtonLink>}
+      >
+        <p>{wasKnown ? t.goneHint : t.unknownHint}</p>
+      </EmptyState>
     </>
   )
 }
