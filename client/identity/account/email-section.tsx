@@ -29,8 +29,8 @@ export function EmailSection({ account }: { account: Account }) {
   return (
     <>
       <p>
-        <strong>{email}</strong>
-        {verified && <span className="account-confirmed"> · {t.confirmed}</span>}
+        <strong>{email}</strong>{' '}
+        {verified && <span className="account-confirmed">{t.confirmed}</span>}
       </p>
       {!verified && (
         <>
