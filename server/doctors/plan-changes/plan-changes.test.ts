@@ -57,24 +57,6 @@ test('an absence leaves each appointment in its chair, where another chair comes
   expect(await live()).toEqual(before)
 })
 
-test('the proposals for two patients never share a slot or overlap their other appointments', async () => {
-  const { absent, affected, portal, people, rest } = await openIll([nine, '9:30 AM - 10:00 AM'])
-  // Bo has a patient at nine: the first appointment can only move, and not onto the second's.
-  const joe = await signIn(portal, 'joe@patients.example')
-  await booked(portal, joe, { slot: nine, doctor: rest[0] ?? '' })
-  const jane = people[0]?.person ?? joe
-  await booked(portal, jane, { slot: '10:30 AM - 11:00 AM', treatment: 1 })
-  const [first, second] = await affected(await absent())
-  expect(first?.proposal?.same).toBe(null)
-  expect(first?.proposal?.times.map(({ slot }) => slot)).toEqual([
-    '9:30 AM - 10:00 AM',
-    '10:00 AM - 10:30 AM',
-    '11:00 AM - 11:30 AM',
-  ])
-  expect(second?.proposal?.same).toBe(null)
-  expect(second?.proposal?.times[0]?.slot).toBe('10:00 AM - 10:30 AM')
-})
-
 test('a colleague takes over, the mail names the new doctor, and its link accepts the change with one press', async () => {
   const {
     goIll,

@@ -42,7 +42,11 @@ type Displaced = Pick<
 
 /** A pair at a time of a day. */
 type Free = Pair & { day: Day; slot: string; startMinute: number; endMinute: number }
-type Busy = { patientId: string; day: Day; startMinute: number; endMinute: number }
+/** What a patient has or is proposed. */
+type Own = Pick<
+  Appointment,
+  'id' | 'patientId' | 'treatmentId' | 'unproved' | 'day' | 'startMinute' | 'endMinute'
+>
 
 /** Days on which a new time is looked for, and as many as are named. */
 const daysAhead = 21
@@ -60,7 +64,7 @@ export async function propose(
   displaced: readonly Displaced[],
   now: ClinicTime,
 ): Promise<Map<string, Proposal>> {
-  const busy = Map.groupBy(await listBusy(query, displaced, now.today), (own) => own.patientId)
+  const owned = Map.groupBy(await listOwned(query, displaced, now.today), (own) => own.patientId)
   const given = new Map<Day, Free[]>()
   const known = new Map<string, Promise<Free[]>>()
   const listOnce = (treatmentId: string, day: Day) => {
@@ -72,10 +76,10 @@ export async function propose(
   const proposals = new Map<string, Proposal>()
   for (const one of displaced) {
     await nextTurn()
-    const own = busy.get(one.patientId) ?? []
+    const own = owned.get(one.patientId) ?? []
     const isOpen = (free: Free) =>
       !given.get(free.day)?.some((other) => collide(free, other)) &&
-      !own.some((other) => isDouble(other, free))
+      !own.some((other) => other.id !== one.id && excludes(other, one, free))
     const same = (await listSame(query, one, now)).find(isOpen)
     const times = await listTimes(one, now.today, async (day) =>
       (await listOnce(one.treatmentId, day)).filter(isOpen),
@@ -83,7 +87,8 @@ export async function propose(
     const taken = same ?? times[0]
     if (taken) {
       given.set(taken.day, [...(given.get(taken.day) ?? []), taken])
-      busy.set(one.patientId, [...own, { ...taken, patientId: one.patientId }])
+      const { patientId, treatmentId, unproved } = one
+      owned.set(patientId, [...own, { ...taken, id: '', patientId, treatmentId, unproved }])
     }
     const { revision, phone } = one
     proposals.set(one.id, {
@@ -126,30 +131,31 @@ function collide(one: Free, other: Free): boolean {
   )
 }
 
-/** The patient has another appointment then. */
-function isDouble(own: Busy, free: Free): boolean {
-  return (
-    own.day === free.day && own.startMinute < free.endMinute && free.startMinute < own.endMinute
-  )
+/**
+ * The patient has something else then, or this treatment on that day. That counts for what is displaced as well: it
+ * stays where it is until it is settled, perhaps after this one.
+ */
+function excludes(own: Own, { treatmentId, unproved }: Displaced, free: Free): boolean {
+  if (own.day !== free.day) return false
+  const isSame = own.treatmentId === treatmentId && own.unproved === unproved
+  return isSame || (own.startMinute < free.endMinute && free.startMinute < own.endMinute)
 }
 
-/** What else the patients have, from today on. */
-async function listBusy(
+/** What the patients have, from today on. */
+async function listOwned(
   query: Queries,
   displaced: readonly Displaced[],
   today: Day,
-): Promise<Busy[]> {
+): Promise<Own[]> {
   if (displaced.length === 0) return []
-  const ids = new Set(displaced.map(({ id }) => id))
   const patients = [...new Set(displaced.map(({ patientId }) => patientId))]
-  const rows = await query
+  return query
     .selectFrom('appointments')
-    .select(['id', 'patientId', 'day', 'startMinute', 'endMinute'])
+    .select(['id', 'patientId', 'treatmentId', 'unproved', 'day', 'startMinute', 'endMinute'])
     .where('patientId', 'in', patients)
     .where('day', '>=', today)
     .where('cancelledAt', 'is', null)
     .execute()
-  return rows.filter(({ id }) => !ids.has(id))
 }
 
 /** Who could take an appointment at its own time; where its treatment takes longer now, from its start. */
