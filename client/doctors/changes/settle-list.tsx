@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { type PlanChange, planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
-import { bookingRefusalTexts, failureTexts } from '../../../contract/errors.ts'
 import type { Language } from '../../../contract/language.ts'
 import { dialled } from '../../../contract/phone.ts'
+import { refusalText } from '../../../contract/refusal-texts.ts'
 import { scheduleEndpoints } from '../../../contract/schedule/endpoints.ts'
-import { staffRefusalTexts } from '../../../contract/schedule/refusals.ts'
 import { showDate, showSlot } from '../../../contract/show.ts'
 import { call } from '../../data/api.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
@@ -76,12 +75,8 @@ export function leftOverIn(state: unknown): LeftOver {
 
 /** A code of a decision that was not carried out, in the reader's words. */
 export function failureText(language: Language, code: string): string {
-  const texts: Record<string, string> = {
-    ...failureTexts[language],
-    ...bookingRefusalTexts[language],
-    ...staffRefusalTexts[language],
-  }
-  return changesTexts[language].notDone(texts[code] ?? '').trimEnd()
+  const why = refusalText(language, 'staff', { code, status: 409 })
+  return changesTexts[language].notDone(why ?? '').trimEnd()
 }
 
 /** What staff decide for each appointment of a list, as proposed at first. */

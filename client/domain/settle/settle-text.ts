@@ -1,7 +1,6 @@
 import type { SettledAppointment, SettleWay } from '../../../contract/clinic/endpoints.ts'
-import { failureTexts } from '../../../contract/errors.ts'
 import { defineTexts, type Language, plural } from '../../../contract/language.ts'
-import { staffRefusalTexts } from '../../../contract/schedule/refusals.ts'
+import { refusalText } from '../../../contract/refusal-texts.ts'
 import { showDollars } from '../../../contract/show.ts'
 
 /** Texts for settling appointments on closed days: the choice before, the results afterwards. */
@@ -99,18 +98,13 @@ export function settledText(language: Language, way: SettleWay, one: SettledAppo
   const t = settleTexts[language]
   const { failed, mailed, refund, atDesk } = one
   if (failed === 'refund_unavailable') return t.refundUnavailable
-  if (failed !== null) return `${t.notDone} ${whyText(language, failed)}`.trimEnd()
+  if (failed !== null) {
+    const why = refusalText(language, 'staff', { code: failed, status: 409 })
+    return `${t.notDone} ${why ?? ''}`.trimEnd()
+  }
   if (way === 'ask') return mailed ? t.wasAsked : ''
   if (refund > 0) return t.refunded(showDollars(language, refund))
   return atDesk > 0 ? t.atDesk(showDollars(language, atDesk)) : t.wasCancelled
-}
-
-function whyText(language: Language, code: string): string {
-  const texts: Record<string, string> = {
-    ...failureTexts[language],
-    ...staffRefusalTexts[language],
-  }
-  return texts[code] ?? ''
 }
 
 /** The same of all, in one line: `8 patients asked, 2 to call`. */
