@@ -66,7 +66,7 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   await page.getByLabel('First day').fill(day)
   await expect(page.getByLabel('Last day')).toHaveValue(day)
   await page.getByRole('button', { name: 'Show who is affected' }).click()
-  await expect(page.getByRole('heading', { name: '2 patients are affected' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: '2 appointments are affected' })).toBeFocused()
   const choiceOf = (name: string) => page.getByLabel(`What becomes of the appointment of ${name}`)
   await expect(choiceOf('Ann Lee')).toContainText('Same time, Dan Evans')
   await choiceOf('Ben Ortiz').selectOption('Let the patient choose another time')

@@ -27,10 +27,10 @@ export const changesTexts = defineTexts({
     entered: (name: string) => `${name} is entered as away. No appointment is affected.`,
     affected: (count: number) =>
       plural('en', count, {
-        one: '1 patient is affected',
-        other: `${count} patients are affected`,
+        one: '1 appointment is affected',
+        other: `${count} appointments are affected`,
       }),
-    affectedMany: (count: number) => `${count} patients or more are affected`,
+    affectedMany: (count: number) => `${count} appointments or more are affected`,
     othersLater: (count: number) =>
       `The first ${count} are here. You decide on the others afterwards, on the page of the absence.`,
     onlyWaiting: 'No appointment is affected, but the waitlist is',
@@ -145,8 +145,8 @@ export const changesTexts = defineTexts({
     change: 'Cambiar los días',
     entered: (name) => `Se anotó la ausencia de ${name}. No afecta a ninguna cita.`,
     affected: (count) =>
-      plural('es', count, { one: 'Afecta a 1 paciente', other: `Afecta a ${count} pacientes` }),
-    affectedMany: (count) => `Afecta a ${count} pacientes o más`,
+      plural('es', count, { one: 'Afecta a 1 cita', other: `Afecta a ${count} citas` }),
+    affectedMany: (count) => `Afecta a ${count} citas o más`,
     othersLater: (count) =>
       `Aquí están los primeros ${count}. Sobre los demás decide después, en la página de la ausencia.`,
     onlyWaiting: 'No afecta a ninguna cita, pero sí a la lista de espera',
