@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { isWithin, type Reach } from '../doctors/reach.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -105,4 +106,33 @@ export async function holdBookings({ engine }: Database, query: Queries): Promis
   if (engine === 'postgres') {
     await sql`lock table "appointments" in share row exclusive mode`.execute(query)
   }
+}
+
+/** What a patient has or is proposed, as far as it decides where else they can be. */
+export type Held = Pick<
+  Appointment,
+  'id' | 'patientId' | 'treatmentId' | 'unproved' | 'day' | 'startMinute' | 'endMinute'
+>
+
+/** What patients have on a day and after it. */
+export async function listHeld(
+  query: Queries,
+  patients: readonly string[],
+  from: Day,
+): Promise<Held[]> {
+  if (patients.length === 0) return []
+  return query
+    .selectFrom('appointments')
+    .select(['id', 'patientId', 'treatmentId', 'unproved', 'day', 'startMinute', 'endMinute'])
+    .where('patientId', 'in', patients)
+    .where('day', '>=', from)
+    .where('cancelledAt', 'is', null)
+    .execute()
+}
+
+/** As the database decides: a patient is not in two places at a time, and has a treatment once a day. */
+export function excludes(held: Held, wanted: Omit<Held, 'id' | 'patientId'>): boolean {
+  if (held.day !== wanted.day) return false
+  const isSame = held.treatmentId === wanted.treatmentId && held.unproved === wanted.unproved
+  return isSame || (held.startMinute < wanted.endMinute && wanted.startMinute < held.endMinute)
 }

@@ -17,6 +17,7 @@ import {
   storeStaffBooking,
   untilPairFree,
 } from '../book.ts'
+import { excludes, listHeld } from '../find-appointment.ts'
 import { notifyPatient, notifyPatientOfSeveral, writeBookedMail } from '../mails.ts'
 import { prepareFreeSlots, preparePairSlots } from '../queries.ts'
 import { dayParams, minuteOf } from '../slot-rules.ts'
@@ -133,15 +134,23 @@ type Plan = {
 
 /**
  * For each visit the first open day with room from its target day on, and on it the time nearest to
- * the appointment's. The clinic's window is for patients: staff book a visit in six months today.
+ * the appointment's, past what its patient has already. The clinic's window is for patients: staff book a visit in
+ * six months today.
  */
 export async function planVisits(
   parts: Pick<BookingParts, 'database' | 'clinicTime'>,
-  { day, startMinute }: Pick<Appointment, 'day' | 'startMinute'>,
+  { day, startMinute, patientId, unproved }: Appointment,
   { treatmentId, every, unit, count, first }: Plan,
 ): Promise<PlannedVisit[]> {
-  const freeOn = prepareFreeOn(parts, treatmentId)
   const { today } = parts.clinicTime()
+  const held = await listHeld(parts.database.query, [patientId], today)
+  const freeOfAny = prepareFreeOn(parts, treatmentId)
+  const freeOn = async (day: Day) =>
+    (await freeOfAny(day)).filter((slot) => {
+      const { start, end } = parseSlot(slot) ?? { start: 0, end: 0 }
+      const visit = { treatmentId, unproved, day, startMinute: start, endMinute: end }
+      return !held.some((own) => excludes(own, visit))
+    })
   const start = day < today ? today : day
   const after = (base: Day, times: number) =>
     parseDate(base)

@@ -91,6 +91,19 @@ test('planning skips a day without free slots, and takes the nearest free time i
   ])
 })
 
+test('no visit is planned on a day on which the patient has that treatment, or at a time of another appointment', async () => {
+  const { portal, jane, plan, ask } = await openCheckOut()
+  await answered(await ask([at('Jun 12, 2026')]))
+  await booked(portal, jane, { treatment: 1, date: '2026-06-19', slot: '9:30 AM - 10:00 AM' })
+  await booked(portal, jane, { treatment: 1, date: '2026-06-20', slot: '10:00 AM - 10:30 AM' })
+  const planned = await plan({ every: 1, unit: 'weeks', count: 2 })
+  expect(planned).toMatchObject([at('Jun 13, 2026'), at('Jun 19, 2026')])
+  expect(planned[1]?.slots).not.toContain('9:30 AM - 10:00 AM')
+  expect(await plan({ every: 1, unit: 'weeks', first: '2026-06-20' })).toMatchObject([
+    at('Jun 20, 2026', '9:30 AM - 10:00 AM'),
+  ])
+})
+
 test('the next visit is booked for the same patient and sends the usual booking mail', async () => {
   const { portal, staff, jane, visit, ask } = await openCheckOut()
   const { booked, refused } = await answered(await ask([at('Dec 7, 2026')]))

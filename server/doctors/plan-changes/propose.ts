@@ -4,6 +4,7 @@ import { formatSlot } from '../../../contract/appointments/slot.ts'
 import { addDays, type Day, formatDay } from '../../../contract/date.ts'
 import type { PlaceOfAppointment, Proposal } from '../../../contract/errors.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
+import { excludes, listHeld } from '../../appointments/find-appointment.ts'
 import {
   type DayParams,
   dayIsOpen,
@@ -42,11 +43,6 @@ type Displaced = Pick<
 
 /** A pair at a time of a day. */
 type Free = Pair & { day: Day; slot: string; startMinute: number; endMinute: number }
-/** What a patient has or is proposed. */
-type Own = Pick<
-  Appointment,
-  'id' | 'patientId' | 'treatmentId' | 'unproved' | 'day' | 'startMinute' | 'endMinute'
->
 
 /** Days on which a new time is looked for, and as many as are named. */
 const daysAhead = 21
@@ -64,7 +60,9 @@ export async function propose(
   displaced: readonly Displaced[],
   now: ClinicTime,
 ): Promise<Map<string, Proposal>> {
-  const owned = Map.groupBy(await listOwned(query, displaced, now.today), (own) => own.patientId)
+  const patients = [...new Set(displaced.map(({ patientId }) => patientId))]
+  // Also what is displaced: it stays where it is until it is settled, perhaps after another.
+  const held = Map.groupBy(await listHeld(query, patients, now.today), (own) => own.patientId)
   const given = new Map<Day, Free[]>()
   const known = new Map<string, Promise<Free[]>>()
   const listOnce = (treatmentId: string, day: Day) => {
@@ -76,10 +74,13 @@ export async function propose(
   const proposals = new Map<string, Proposal>()
   for (const one of displaced) {
     await nextTurn()
-    const own = owned.get(one.patientId) ?? []
+    const { patientId, treatmentId, unproved } = one
+    const own = held.get(patientId) ?? []
     const isOpen = (free: Free) =>
       !given.get(free.day)?.some((other) => collide(free, other)) &&
-      !own.some((other) => other.id !== one.id && excludes(other, one, free))
+      !own.some(
+        (other) => other.id !== one.id && excludes(other, { treatmentId, unproved, ...free }),
+      )
     const same = (await listSame(query, one, now)).find(isOpen)
     const times = await listTimes(one, now.today, async (day) =>
       (await listOnce(one.treatmentId, day)).filter(isOpen),
@@ -87,8 +88,7 @@ export async function propose(
     const taken = same ?? times[0]
     if (taken) {
       given.set(taken.day, [...(given.get(taken.day) ?? []), taken])
-      const { patientId, treatmentId, unproved } = one
-      owned.set(patientId, [...own, { ...taken, id: '', patientId, treatmentId, unproved }])
+      held.set(patientId, [...own, { ...taken, id: '', patientId, treatmentId, unproved }])
     }
     const { revision, phone } = one
     proposals.set(one.id, {
@@ -129,33 +129,6 @@ function collide(one: Free, other: Free): boolean {
   return (
     isShared && one.startMinute < other.busyUntilMinute && other.startMinute < one.busyUntilMinute
   )
-}
-
-/**
- * The patient has something else then, or this treatment on that day. That counts for what is displaced as well: it
- * stays where it is until it is settled, perhaps after this one.
- */
-function excludes(own: Own, { treatmentId, unproved }: Displaced, free: Free): boolean {
-  if (own.day !== free.day) return false
-  const isSame = own.treatmentId === treatmentId && own.unproved === unproved
-  return isSame || (own.startMinute < free.endMinute && free.startMinute < own.endMinute)
-}
-
-/** What the patients have, from today on. */
-async function listOwned(
-  query: Queries,
-  displaced: readonly Displaced[],
-  today: Day,
-): Promise<Own[]> {
-  if (displaced.length === 0) return []
-  const patients = [...new Set(displaced.map(({ patientId }) => patientId))]
-  return query
-    .selectFrom('appointments')
-    .select(['id', 'patientId', 'treatmentId', 'unproved', 'day', 'startMinute', 'endMinute'])
-    .where('patientId', 'in', patients)
-    .where('day', '>=', today)
-    .where('cancelledAt', 'is', null)
-    .execute()
 }
 
 /** Who could take an appointment at its own time; where its treatment takes longer now, from its start. */
