@@ -16,7 +16,7 @@ import {
   retireDoctor,
   updateDoctor,
 } from './queries.ts'
-import { deleteSchedule } from './schedule-queries.ts'
+import { endSchedule } from './schedule-queries.ts'
 
 type ChangedDoctor =
   | { ok: true; doctor: DoctorRow; before: { email: string } }
@@ -90,7 +90,7 @@ export async function removeDoctor(
     if (doctor?.id !== found.id) return refused('not_found')
     const { id, email, name } = doctor
     await retireDoctor(query, id, now)
-    await deleteSchedule(query, id)
+    await endSchedule(query, id, parts.clinicTime().today)
     const cause = { kind: 'removal' as const, name, doctorId: id, fromDay: null, untilDay: null }
     return { ok: true as const, email, cause }
   })

@@ -110,7 +110,7 @@ export async function deleteUnscheduled(
     .executeTakeFirst()
 }
 
-/** Removes all of a doctor but the name, for the appointments that they have or had. */
+/** Removes all of a doctor's own but the name, for the appointments that they have or had. */
 export async function retireDoctor(query: Queries, id: string, now: Instant): Promise<void> {
   await query
     .updateTable('doctors')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
 import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
 import { weekdayIn } from '../appointments/slot-rules.ts'
 import type { ClinicTime } from '../clock.ts'
@@ -109,8 +110,27 @@ async function readHours(query: Queries, doctorId: string) {
   }
 }
 
+/** Leaves of a doctor's schedule what reports count: when and where they worked before a day, not why they were away. */
+export async function endSchedule(query: Queries, doctorId: string, day: Day): Promise<void> {
+  for (const table of ['doctorWeeks', 'doctorTimeOff'] as const) {
+    await query
+      .deleteFrom(table)
+      .where('doctorId', '=', doctorId)
+      .where('fromDay', '>=', day)
+      .execute()
+  }
+  for (const table of ['doctorDays', 'doctorBlocks'] as const) {
+    await query.deleteFrom(table).where('doctorId', '=', doctorId).where('day', '>=', day).execute()
+  }
+  for (const table of ['doctorTimeOff', 'doctorBlocks'] as const) {
+    await query.updateTable(table).set({ reason: '' }).where('doctorId', '=', doctorId).execute()
+  }
+  // Without hours of its own it ends the week before.
+  await query.insertInto('doctorWeeks').values({ doctorId, fromDay: day }).execute()
+}
+
 /** Takes everything away that a doctor's schedule says. */
-export async function deleteSchedule(query: Queries, doctorId: string): Promise<void> {
+async function deleteSchedule(query: Queries, doctorId: string): Promise<void> {
   for (const table of ['doctorTreatments', 'doctorChairs'] as const) {
     await query.deleteFrom(table).where('doctorId', '=', doctorId).execute()
   }

@@ -75,6 +75,36 @@ test('the practice report shows hours offered, booked and lost by doctor and cha
   expect(before).toMatchObject({ _id: ada, appointments: 0, collected: paid.price, returned: 0 })
 })
 
+test('a doctor who has left keeps the hours offered until then, and their chair too, without the reasons of absences', async () => {
+  const { portal } = await openDesk()
+  const schedules = await openSchedules(portal)
+  const treatments = [portal.treatments[0]?._id ?? '']
+  await schedules.addChair('Chair 1')
+  const second = await schedules.addChair('Chair 2')
+  const ada = await schedules.addDoctor('Ada')
+  await schedules.setSchedule(ada, {
+    ...{ treatments, chairs: [second], weeks: everyDay({ start: 480, end: 720 }) },
+    timeOff: [{ from: '2026-06-09', to: '2026-06-12', reason: 'Flu' }],
+    blocks: [{ day: '2026-06-08', time: { start: 480, end: 540 }, reason: 'Dentist' }],
+    exceptions: [{ day: '2026-06-13', hours: [{ start: 480, end: 540 }] }],
+  })
+  portal.time.now = new Date('2026-06-10T14:00:00Z')
+  const later = await signIn(portal, 'later@clinic.example', 'admin')
+  const path = '/doctors/ada@clinic.example'
+  expect((await request(portal, 'DELETE', path, { token: later.token })).status).toBe(200)
+  const { doctors, chairs } = await reportOf(portal, later, '2026-06-05', week.to)
+  // Friday, Saturday, and Monday less what was blocked.
+  const offered = minutes(4 + 4 + 3)
+  expect(doctors).toMatchObject([{ _id: ada, name: 'Ada', offered }])
+  expect(chairs).toMatchObject([{ _id: second, offered }])
+  const { query } = portal.database
+  const reasons = [
+    ...(await query.selectFrom('doctorTimeOff').select('reason').execute()),
+    ...(await query.selectFrom('doctorBlocks').select('reason').execute()),
+  ]
+  expect(reasons).toEqual([{ reason: '' }, { reason: '' }])
+})
+
 test('the rows of the practice report add up to the overview, including appointments without a doctor', async () => {
   const { portal, staff } = await openDesk({ now: new Date('2026-01-25T15:00:00Z') })
   await fillAppointments(portal.database, 3_000)
