@@ -4,8 +4,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   // Waits until it exists: a loading list has no focusable items.
   await expect(wanted).toHaveCount(1)
+  // Finding it by its role costs more than a press: again only after it was replaced.
+  let element = await wanted.elementHandle()
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    const found = await element?.evaluate((one) => {
+      return { isFocused: one === document.activeElement, isThere: one.isConnected }
+    })
+    if (found?.isFocused) return
+    if (!found?.isThere) element = await wanted.elementHandle()
     await page.keyboard.press('Tab')
   }
   await expect(wanted).toBeFocused()
