@@ -6,6 +6,7 @@ import { treatments } from './setup/booking.ts'
 import {
   bookFor,
   callStaff,
+  column,
   freshDay,
   heading,
   line,
@@ -18,10 +19,22 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('the list shows its columns and statuses, and cancelled appointments on request', async ({
+/** How far the middle of a checkbox's text is from that of its box, in CSS pixels. Runs in the page. */
+function offCentre(label: Element): number {
+  const text = document.createRange()
+  text.selectNodeContents(label.lastChild ?? label)
+  const middles = [text, label.firstElementChild ?? label].map((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return (top + bottom) / 2
+  })
+  return Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))
+}
+
+test('the list shows its columns and statuses, and cancelled appointments on request; what stands above it stays where it is in the calendar and while another day loads, and both are accessible', async ({
   page,
   staff,
 }) => {
+  test.slow()
   const today = await openClinic(page)
   const gone = await bookFor(page, { day: today, name: 'Gone Gil', slot: '8:00 AM - 8:30 AM' })
   await bookFor(page, { day: today, name: 'Here Hal', slot: '8:30 AM - 9:00 AM' })
@@ -42,10 +55,16 @@ test('the list shows its columns and statuses, and cancelled appointments on req
   )
   await expect(line(page, 'Here Hal')).toContainText('$59 due')
   await expect(line(page, 'Gone Gil')).toHaveCount(0)
+  const overview = page.getByRole('region', { name: 'How full the days are' })
+  const inList = await overview.boundingBox()
   const cancelled = page.getByRole('checkbox', { name: 'Show cancelled (1)' })
+  const label = page.getByText('Show cancelled (1)')
+  expect(await label.evaluate(offCentre)).toBeLessThan(1)
   await cancelled.click({ force: true })
   await expect(cancelled).toBeChecked()
   await expect(line(page, 'Gone Gil'), staff.email).toContainText('Cancelled')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Arrived: Here Hal' }).click()
   await expect(line(page, 'Here Hal')).toContainText('waiting 0 min')
@@ -54,44 +73,25 @@ test('the list shows its columns and statuses, and cancelled appointments on req
   await expect(line(page, 'Here Hal').getByText('Booked')).toBeVisible()
   await page.reload()
   await expect(line(page, 'Gone Gil')).toBeVisible()
-})
-
-test('what stands above the day is where it was in the calendar, in the list and while another day loads', async ({
-  page,
-  staff,
-}) => {
-  const day = await freshDay(page)
-  const gone = await bookFor(page, { day, name: 'Dee Gone' })
-  const reason = { revision: gone.revision, reason: 'Called in sick', refund: false }
-  await callStaff(page, 'POST', `/staff/appointments/${gone._id}/cancel`, reason)
-  await openDay(page, day, 'view=list')
-  const place = () => page.getByRole('region', { name: 'How full the days are' }).boundingBox()
-  const inList = await place()
-  const cancelled = page.getByText('Show cancelled (1)')
-  const offCentre = await cancelled.evaluate((label) => {
-    const text = document.createRange()
-    text.selectNodeContents(label.lastChild ?? label)
-    const middles = [text, label.firstElementChild ?? label].map((one) => {
-      const { top, bottom } = one.getBoundingClientRect()
-      return (top + bottom) / 2
-    })
-    return Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))
-  })
-  expect(offCentre).toBeLessThan(1)
 
   await page.getByRole('button', { name: 'Calendar', exact: true }).click()
-  await expect(cancelled, staff.email).toHaveCount(0)
-  expect(await place()).toEqual(inList)
+  await expect(label).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Here Hal/ })).toBeVisible()
+  expect(await overview.boundingBox()).toEqual(inList)
   const answer = Promise.withResolvers<void>()
   await page.route('**/staff/schedule?*', async (route) => {
     await answer.promise
     await route.continue()
   })
   await page.getByRole('button', { name: 'Next day' }).click()
-  await expect(heading(page, formatDay(addDays(day, 1)))).toBeVisible()
-  expect(await place()).toEqual(inList)
+  await expect(heading(page, formatDay(addDays(today, 1)))).toBeVisible()
+  expect(await overview.boundingBox()).toEqual(inList)
   answer.resolve()
   await expect(page.getByRole('group', { name: 'View' })).toBeVisible()
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await overview.getByRole('button', { name: 'Show month' }).click()
+  await expect(page.getByRole('link', { name: /Here Hal/ })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the month shows the occupancy of its days and why a day is closed', async ({
@@ -146,12 +146,20 @@ test('the month shows the occupancy of its days and why a day is closed', async 
   await expect(page).toHaveURL(new RegExp(`date=${addDays(closed, 8)}`))
 })
 
-test('staff navigate from day to day, and back with the browser', async ({ page, staff }) => {
+test('staff navigate from day to day, and back with the browser; on a device whose clock says that it is evening, too, a free slot of today is offered', async ({
+  page,
+  staff,
+}) => {
   const today = await openClinic(page)
+  await page.clock.setFixedTime(Date.now() + 12 * 3_600_000)
   const at = (day: string) => heading(page, formatDay(day))
   await page.goto('/dashboard/schedule?date=2026-02-30')
   await expect(page.getByText('We could not read the date'), staff.email).toBeVisible()
   await expect(at(today)).toBeVisible()
+  const slot = column(page, 'Oral Surgery').getByRole('button', {
+    name: 'Book Oral Surgery, 11:30 AM - 12:00 PM',
+  })
+  await expect(slot).toBeVisible()
   await page.getByRole('button', { name: 'Next day' }).click()
   await expect(at(addDays(today, 1))).toBeVisible()
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -165,7 +173,18 @@ test('staff navigate from day to day, and back with the browser', async ({ page,
   await expect(page).toHaveURL(/view=list/)
 })
 
-test('on a phone the list is the default view, and the calendar scrolls within its own box', async ({
+/** Shows all as paid in test mode, and as asked to choose another time. */
+async function sayMuch(page: Page) {
+  await page.route('**/staff/schedule?*', async (route) => {
+    const response = await route.fetch()
+    const day = StaffDay.parse(await response.json())
+    const appointments = day.appointments.map((one) => ({ ...one, paid: 'card', paidInTest: 59 }))
+    const asked = appointments.map(({ _id }) => _id)
+    await route.fulfill({ response, json: { ...day, appointments, asked } })
+  })
+}
+
+test('on a phone the list is the default view, in which the treatment’s name has its line whatever is said of a status and a payment, and the calendar scrolls within its own box', async ({
   page,
   staff,
 }) => {
@@ -179,6 +198,16 @@ test('on a phone the list is the default view, and the calendar scrolls within i
   for (const text of ['10:00 AM', 'Teeth Cleaning', 'Booked', '$59 due']) {
     await expect(phoebe.getByText(text)).toBeInViewport()
   }
+  await sayMuch(page)
+  await bookFor(page, { day, name: 'Lena Long', slot: '2:00 PM - 2:30 PM' })
+  const lena = line(page, 'Lena Long')
+  await expect(lena.getByText('Asked to choose another time')).toBeVisible()
+  const sum = lena.getByText('$59 not received')
+  await expect
+    .poll(() => sum.evaluate((one) => one.getBoundingClientRect().right))
+    .toBeLessThan(360)
+  const treatment = lena.getByText('Teeth Cleaning')
+  expect((await treatment.boundingBox())?.height, 'one line of text').toBeLessThan(24)
   await page.getByRole('button', { name: 'Calendar' }).click()
   const box = page.getByRole('region', { name: 'Calendar of the day' })
   await expect(box).toBeVisible()
@@ -198,73 +227,17 @@ test('on a phone the list is the default view, and the calendar scrolls within i
   await expect.poll(isCut).toBe(false)
 })
 
-/** Shows all as paid in test mode, and as asked to choose another time. */
-async function sayMuch(page: Page) {
-  await page.route('**/staff/schedule?*', async (route) => {
-    const response = await route.fetch()
-    const day = StaffDay.parse(await response.json())
-    const appointments = day.appointments.map((one) => ({ ...one, paid: 'card', paidInTest: 59 }))
-    const asked = appointments.map(({ _id }) => _id)
-    await route.fulfill({ response, json: { ...day, appointments, asked } })
-  })
+/** Asserts on how many sheets of paper the page is printed at most. */
+async function expectSheets(page: Page, most: number): Promise<void> {
+  const file = await page.pdf({ format: 'Letter', preferCSSPageSize: true })
+  const sheets = file.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []
+  expect(sheets.length, page.url()).toBeLessThanOrEqual(most)
 }
 
-test('on a phone what is said of a status and a payment leaves the treatment’s name its line', async ({
+test('the list and the calendar of a day of 42 patients print in full, without the rest of the page, on at most two sheets', async ({
   page,
   staff,
 }) => {
-  const day = await freshDay(page)
-  await bookFor(page, { day, name: 'Lena Long' })
-  await sayMuch(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await openDay(page, day, 'view=list')
-  const lena = line(page, 'Lena Long')
-  await expect(lena.getByText('Asked to choose another time'), staff.email).toBeVisible()
-  const sum = lena.getByText('$59 not received')
-  await expect
-    .poll(() => sum.evaluate((one) => one.getBoundingClientRect().right))
-    .toBeLessThan(360)
-  const treatment = lena.getByText('Teeth Cleaning')
-  expect((await treatment.boundingBox())?.height, 'one line of text').toBeLessThan(24)
-})
-
-test('the list and the calendar print in full, without the rest of the page', async ({
-  page,
-  staff,
-}) => {
-  const day = await freshDay(page)
-  await bookFor(page, { day, name: 'Pia Print' })
-  await openDay(page, day, 'view=list')
-  await expect(line(page, 'Pia Print'), staff.email).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
-  await expect(line(page, 'Pia Print')).toBeVisible()
-  for (const name of ['Main', 'Dashboard']) {
-    await expect(page.getByRole('navigation', { name })).toBeHidden()
-  }
-  await expect(page.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeVisible()
-
-  await openDay(page, day, 'view=calendar')
-  const calendar = page.getByRole('region', { name: 'Calendar of the day' })
-  await expect(calendar.getByRole('link', { name: /Pia Print/ })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
-  const isCut = await calendar.evaluate(
-    (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1,
-  )
-  expect(isCut).toBe(false)
-
-  // With text of twice the size each row still has room for a name.
-  await page.emulateMedia({ media: 'screen' })
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  const cell = calendar.getByRole('link', { name: /Pia Print/ })
-  const room = await cell.evaluate((one) => one.scrollHeight - one.clientHeight)
-  expect(room).toBeLessThanOrEqual(1)
-})
-
-test('a day of 42 patients prints on at most two sheets', async ({ page, staff }) => {
   const day = await freshDay(page)
   const offered = await treatments(page.request)
   for (const { name: treatment, slots } of offered) {
@@ -272,46 +245,36 @@ test('a day of 42 patients prints on at most two sheets', async ({ page, staff }
       await bookFor(page, { day, treatment, slot, name: `Pia ${treatment} ${slot.slice(0, 5)}` })
     }
   }
-  for (const [view, most] of [
-    ['list', 2],
-    ['calendar', 1],
-  ] as const) {
-    await openDay(page, day, `view=${view}`)
-    await expect(page.getByRole('link', { name: /Pia Oral Surgery/ }), staff.email).toHaveCount(7)
-    const file = await page.pdf({ format: 'Letter', preferCSSPageSize: true })
-    const sheets = file.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []
-    expect(sheets.length, view).toBeLessThanOrEqual(most)
+  const printed = page.getByRole('link', { name: /Pia Oral Surgery/ })
+  await openDay(page, day, 'view=list')
+  await expect(printed, staff.email).toHaveCount(7)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
+  for (const one of await printed.all()) await expect(one).toBeVisible()
+  for (const name of ['Main', 'Dashboard']) {
+    await expect(page.getByRole('navigation', { name })).toBeHidden()
   }
-})
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeVisible()
+  await expectSheets(page, 2)
 
-test('every view of a day is accessible', async ({ page, staff }) => {
-  test.slow()
-  const today = await openClinic(page)
-  await bookFor(page, { day: today, name: 'Ada Axe', slot: '4:00 PM - 4:30 PM' })
-  await openDay(page, today, 'view=calendar&overview=month')
-  await expect(page.getByRole('link', { name: /Ada Axe/ }), staff.email).toBeVisible()
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await openDay(page, today, 'view=list&cancelled=shown')
-  await expect(line(page, 'Ada Axe')).toBeVisible()
-  await expectAccessible(page)
-})
+  await openDay(page, day, 'view=calendar')
+  const calendar = page.getByRole('region', { name: 'Calendar of the day' })
+  await expect(calendar.getByRole('link', { name: /Pia Oral Surgery/ })).toHaveCount(7)
+  for (const one of await printed.all()) await expect(one).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
+  const isCut = await calendar.evaluate(
+    (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1,
+  )
+  expect(isCut).toBe(false)
+  await expectSheets(page, 1)
 
-test('the booking form and the search are accessible', async ({ page, staff }) => {
-  test.slow()
-  const day = await freshDay(page)
-  await bookFor(page, { day, name: 'Adam Axe' })
-  await openDay(page, day)
-  await page.getByRole('button', { name: 'Book for a patient' }).click()
-  await page.getByRole('button', { name: 'Book Appointment' }).click()
-  await expect(page.getByText('Name is required')).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/dashboard/schedule?search=adam')
-  await expect(line(page, 'Adam Axe'), staff.email).toBeVisible()
-  await expectAccessible(page)
-  // Two halves of one character are no search, and the characters that turn a text are no part of one.
-  await page.goto(`/dashboard/schedule?search=${encodeURIComponent('🦷')}`)
-  await expect(page.getByRole('button', { name: 'Book for a patient' })).toBeVisible()
-  await page.goto(`/dashboard/schedule?search=${encodeURIComponent('\u202dadam\u202c')}`)
-  await expect(line(page, 'Adam Axe')).toBeVisible()
+  // With text of twice the size each row still has room for a name.
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const cell = printed.first()
+  const room = await cell.evaluate((one) => one.scrollHeight - one.clientHeight)
+  expect(room).toBeLessThanOrEqual(1)
 })
