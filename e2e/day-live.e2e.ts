@@ -18,7 +18,7 @@ import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
 
-test('changes on one staff screen appear on another without a reload', async ({
+test('changes on one staff screen appear on another without a reload, one that happens while an appointment is being opened, too', async ({
   page,
   staff,
   visit,
@@ -50,11 +50,31 @@ test('changes on one staff screen appear on another without a reload', async ({
 
   await other.getByRole('link', { name: 'Lilo Live' }).click()
   await expect(heading(other, 'Lilo Live')).toBeVisible()
+  const read = Promise.withResolvers<void>()
+  const paid = Promise.withResolvers<void>()
+  await page.route(
+    '**/staff/appointments/*',
+    async (route) => {
+      const response = await route.fetch()
+      read.resolve()
+      await paid.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
   await page.getByRole('link', { name: /Lilo Live/ }).click()
+  await read.promise
   await other.getByRole('button', { name: 'Cash' }).click()
-  const history = page.getByRole('region', { name: 'History' })
-  await expect(history).toContainText('Paid at the desk')
+  const historyOn = (one: Page) => one.getByRole('region', { name: 'History' })
+  await expect(historyOn(other)).toContainText('Paid at the desk')
+  paid.resolve()
+  await expect(historyOn(page)).toContainText('Paid at the desk')
   await expect(page.getByText('Paid at the desk', { exact: true }).first()).toBeVisible()
+
+  await other.getByRole('button', { name: 'Take this payment back' }).click()
+  await other.getByRole('button', { name: /^Take back \$/ }).click()
+  await expect(historyOn(page)).toContainText('Payment at the desk taken back')
+  await expect(page.getByRole('button', { name: 'Cash' })).toBeVisible()
   expect(loads).toBeLessThanOrEqual(1)
 })
 
@@ -86,39 +106,6 @@ test('staff see a patient’s new booking without losing scroll position and foc
   expect(await scrolled()).toBe(before)
 })
 
-test('a change that happens while an appointment is being opened is shown on its page', async ({
-  page,
-  staff,
-  visit,
-  portal,
-}) => {
-  const day = await freshDay(page)
-  await bookFor(page, { day, name: 'Olga Opened' })
-  await openDay(page, day, 'view=list')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const other = await visit()
-  await signInAdmin(other.context(), portal)
-  await openDay(other, day, 'view=list')
-  await other.getByRole('link', { name: 'Olga Opened' }).click()
-  await expect(heading(other, 'Olga Opened')).toBeVisible()
-
-  const read = Promise.withResolvers<void>()
-  const paid = Promise.withResolvers<void>()
-  await page.route('**/staff/appointments/*', async (route) => {
-    const response = await route.fetch()
-    read.resolve()
-    await paid.promise
-    await route.fulfill({ response })
-  })
-  await page.getByRole('link', { name: 'Olga Opened' }).click()
-  await read.promise
-  await other.getByRole('button', { name: 'Cash' }).click()
-  const historyOn = (one: Page) => one.getByRole('region', { name: 'History' })
-  await expect(historyOn(other)).toContainText('Paid at the desk')
-  paid.resolve()
-  await expect(historyOn(page), staff.email).toContainText('Paid at the desk')
-})
-
 /** From now on, the server's days have no slot. Returns how to end that. */
 async function takeAllSlots(page: Page) {
   const path = '**/staff/schedule?*'
@@ -131,32 +118,24 @@ async function takeAllSlots(page: Page) {
   return () => page.unroute(path)
 }
 
-test('what is typed for a booking remains when the last slot of the day is taken', async ({
+test('an address whose patient cannot be used says so, and offers to stop booking for them; who comes from a patient to a full day is shown no dialog when a slot becomes free', async ({
   page,
   staff,
+  expectFailures,
 }) => {
-  const day = await freshDay(page)
-  await openDay(page, day, 'view=list')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Book for a patient' }).click()
-  const form = page.getByRole('dialog', { name: 'Book for a patient' })
-  await form.getByLabel('Name').fill('Ida Late')
-  const restore = await takeAllSlots(page)
-  await bookFor(page, { day, name: 'Quick Quinn' })
-  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/no longer free/)
-  await expect(form.getByLabel('Name'), staff.email).toHaveValue('Ida Late')
-  await restore()
-  await bookFor(page, { day, name: 'Fred Free', slot: '11:00 AM - 11:30 AM' })
-  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/^8:00 AM/)
-  await form.getByRole('button', { name: 'Book Appointment' }).click()
-  await expect(line(page, 'Ida Late')).toContainText('8:00 AM')
-})
-
-test('who comes from a patient to a full day is shown no dialog when a slot becomes free', async ({
-  page,
-  staff,
-}) => {
+  expectFailures(/404/)
   const today = await openClinic(page)
+  const book = page.getByRole('button', { name: 'Book for a patient' })
+  await page.goto('/dashboard/schedule?patient=nobody&view=list')
+  const note = page.getByRole('status').filter({ hasText: 'This patient’s record' })
+  await expect(note).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(note).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await book.click()
+  await expect(page.getByRole('dialog', { name: 'Book for a patient' })).toBeVisible()
+
   const { patientId } = await bookFor(page, {
     day: today,
     name: 'Fay First',
@@ -166,7 +145,6 @@ test('who comes from a patient to a full day is shown no dialog when a slot beco
   await page.goto(`/dashboard/schedule?patient=${patientId}&view=list`)
   await expect(page.getByText('Booking for Fay First.')).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const book = page.getByRole('button', { name: 'Book for a patient' })
   await expect(book).toHaveCount(0)
   await restore()
   await bookFor(page, { day: today, name: 'Sue Second', slot: '2:30 PM - 3:00 PM' })
@@ -174,25 +152,7 @@ test('who comes from a patient to a full day is shown no dialog when a slot beco
   await expect(page.getByRole('dialog'), staff.email).toHaveCount(0)
 })
 
-test('an address whose patient cannot be used says so, and offers to stop booking for them', async ({
-  page,
-  staff,
-  expectFailures,
-}) => {
-  expectFailures(/404/)
-  await openClinic(page)
-  await page.goto('/dashboard/schedule?patient=nobody&view=list')
-  const note = page.getByRole('status').filter({ hasText: 'This patient’s record' })
-  await expect(note, staff.email).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(note).toHaveCount(0)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Book for a patient' }).click()
-  await expect(page.getByRole('dialog', { name: 'Book for a patient' })).toBeVisible()
-})
-
-test('without the event stream the page shows that it is not live, and updates when the tab is shown', async ({
+test('without the event stream the page shows that it is not live, and updates when the tab is shown; with it, what is typed for a booking remains when the last slot of the day is taken', async ({
   page,
   staff,
   expectFailures,
@@ -212,4 +172,17 @@ test('without the event stream the page shows that it is not live, and updates w
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await bookFor(page, { day, name: 'Liv Again', slot: '11:00 AM - 11:30 AM' })
   await expect(line(page, 'Liv Again')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  await form.getByLabel('Name').fill('Ida Late')
+  const restore = await takeAllSlots(page)
+  await bookFor(page, { day, name: 'Quick Quinn', slot: '2:00 PM - 2:30 PM' })
+  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/no longer free/)
+  await expect(form.getByLabel('Name')).toHaveValue('Ida Late')
+  await restore()
+  await bookFor(page, { day, name: 'Fred Free', slot: '11:30 AM - 12:00 PM' })
+  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/^8:00 AM/)
+  await form.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(line(page, 'Ida Late')).toContainText('8:00 AM')
 })
