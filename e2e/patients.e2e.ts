@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFree } from './setup/booking.ts'
 import { newPatient, tokenOf } from './setup/patient.ts'
-import { expectLevel } from './setup/screens.ts'
+import { byHistory, expectLevel } from './setup/screens.ts'
 import { addPatient, signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -102,12 +102,35 @@ test('a patient who holds an account is merged with their other record from the 
   await expect(page.getByText('Ivo Brandt was merged', { exact: true })).toBeVisible()
 })
 
-test('a search sent by Enter is one step back, and a result opened before the pause in typing ends stays open', async ({
+test('a search sent by Enter, just as the pause in typing ends, too, is one step back, and a result opened before the pause in typing ends stays open', async ({
   page,
   context,
   staff,
 }) => {
   await addPatient(context.request, staff.email, { name: 'Ida Holm' })
+  await addPatient(context.request, staff.email, { name: 'Una Pause' })
+  await page.goto('/dashboard/patients')
+  const rows = page.getByRole('row')
+  const field = page.getByRole('searchbox', { name: 'Find a patient' })
+  await expect(field).toBeVisible()
+  const entries = await page.evaluate(() => {
+    const wait = window.setTimeout
+    /** Enter comes after the end of the pause and what it settles, and before anything is drawn. */
+    const thenEnter = (end: () => void) => async () => {
+      end()
+      for (let turns = 0; turns < 100; turns += 1) await null
+      document.querySelector<HTMLInputElement>('.search-field input')?.form?.requestSubmit()
+    }
+    Object.assign(window, {
+      setTimeout: (end: () => void, delay: number) =>
+        wait(delay === 250 ? thenEnter(end) : end, delay),
+    })
+    return history.length
+  })
+  await field.fill('Una Pau')
+  await expect(rows).toHaveCount(2)
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1)
+
   const loading = Promise.withResolvers<void>()
   await page.route('**/patient-page-*.js', async (route) => {
     await loading.promise
@@ -115,8 +138,6 @@ test('a search sent by Enter is one step back, and a result opened before the pa
   })
   await page.clock.install()
   await page.goto('/dashboard/patients')
-  const field = page.getByRole('searchbox', { name: 'Find a patient' })
-  const rows = page.getByRole('row')
   await find(page, 'Ida Hol')
   await expect(rows).toHaveCount(2)
   await page.clock.fastForward(1000)
@@ -135,74 +156,6 @@ test('a search sent by Enter is one step back, and a result opened before the pa
   loading.resolve()
   await expect(page.getByRole('heading', { name: 'Ida Holm' })).toBeVisible()
   await expect(page).toHaveURL(ofPatient)
-})
-
-test('a search that Enter sends just as the pause in typing ends is one step back', async ({
-  page,
-  context,
-  staff,
-}) => {
-  await addPatient(context.request, staff.email, { name: 'Una Pause' })
-  await page.goto('/dashboard/patients')
-  const field = page.getByRole('searchbox', { name: 'Find a patient' })
-  await expect(field).toBeVisible()
-  const entries = await page.evaluate(() => {
-    const wait = window.setTimeout
-    /** Enter comes after the end of the pause and what it settles, and before anything is drawn. */
-    const thenEnter = (end: () => void) => async () => {
-      end()
-      for (let turns = 0; turns < 100; turns += 1) await null
-      document.querySelector<HTMLInputElement>('.search-field input')?.form?.requestSubmit()
-    }
-    Object.assign(window, {
-      setTimeout: (end: () => void, delay: number) =>
-        wait(delay === 250 ? thenEnter(end) : end, delay),
-    })
-    return history.length
-  })
-  await field.fill('Una Pau')
-  await expect(page.getByRole('row')).toHaveCount(2)
-  expect(await page.evaluate(() => history.length)).toBe(entries + 1)
-})
-
-test('what is written in a patient’s record is lost only after a question, and a refusal is shown', async ({
-  page,
-  context,
-  staff,
-  expectFailures,
-}) => {
-  expectFailures(/409/)
-  const refusal = { code: 'not_now', message: 'This record cannot be saved.' }
-  await addPatient(context.request, staff.email, { name: 'Nora Lind' })
-  await page.goto('/dashboard/patients')
-  await find(page, 'Nora Lind')
-  await page.getByRole('link', { name: 'Nora Lind' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
-  const dialog = page.getByRole('dialog')
-  const note = dialog.getByLabel('Note')
-  await note.fill('Prefers mornings.')
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await note.press('Escape')
-  await question.getByRole('button', { name: 'Keep writing' }).click()
-  await expect(note).toHaveValue('Prefers mornings.')
-  await page.mouse.click(5, 5)
-  await question.getByRole('button', { name: 'Keep writing' }).click()
-
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/staff/patients/*', async (route) => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    await answer.promise
-    return route.fulfill({ status: 409, json: refusal })
-  })
-  const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await sent
-  await note.press('Escape')
-  answer.resolve()
-  await expect(dialog.getByRole('alert')).toHaveText(refusal.message)
-  await note.press('Escape')
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(dialog).toBeHidden()
 })
 
 test('a patient who is archived or erased on another screen meanwhile: the refusal and the page say so', async ({
@@ -235,7 +188,43 @@ test('a patient who is archived or erased on another screen meanwhile: the refus
   await expect(other.getByRole('heading', gone)).toBeVisible()
 })
 
-test('what is typed about a patient stays where somebody else merges or erases the record, and says why it is not saved', async ({
+/** What is written in a record is lost only after a question, and a refusal is shown. */
+async function expectTypedKept(page: Page, email: string): Promise<void> {
+  const refusal = { code: 'not_now', message: 'This record cannot be saved.' }
+  await addPatient(page.request, email, { name: 'Nora Lind' })
+  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await page.goto('/dashboard/patients')
+  await find(page, 'Nora Lind')
+  await page.getByRole('link', { name: 'Nora Lind' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const note = dialog.getByLabel('Note')
+  await note.fill('Prefers mornings.')
+  await note.press('Escape')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(note).toHaveValue('Prefers mornings.')
+  await page.mouse.click(5, 5)
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/staff/patients/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    await answer.promise
+    return route.fulfill({ status: 409, json: refusal })
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await sent
+  await note.press('Escape')
+  answer.resolve()
+  await expect(dialog.getByRole('alert')).toHaveText(refusal.message)
+  await note.press('Escape')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(dialog).toBeHidden()
+  await page.unroute('**/staff/patients/*')
+}
+
+test('what is typed about a patient is lost only after a question, and stays where it is refused or somebody else merges or erases the record, with the reason', async ({
   page,
   context,
   staff,
@@ -247,6 +236,7 @@ test('what is typed about a patient stays where somebody else merges or erases t
   const kept = await addPatient(request, staff.email, { name: 'Mona Kept' })
   const dialog = page.getByRole('dialog')
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expectTypedKept(page, staff.email)
   const losses = [
     {
       lose: (from: string) =>
@@ -262,7 +252,7 @@ test('what is typed about a patient stays where somebody else merges or erases t
   ]
   for (const { lose, reason, heading } of losses) {
     const id = await addPatient(request, staff.email, { name: 'Mona Typed' })
-    await page.goto(`/dashboard/patients/${id}`)
+    await byHistory(page, `/dashboard/patients/${id}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Note').fill('Prefers mornings.')
     expect((await lose(id)).status()).toBe(200)
