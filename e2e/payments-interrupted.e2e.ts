@@ -20,6 +20,8 @@ const confirmations = '**/sandbox/confirm'
 const intents = '**/create-payment-intent'
 const visa = '4242424242424242'
 
+const payLink = (page: Page) => page.getByRole('link', { name: messages.pay, exact: true })
+
 const alreadyPaid = (page: Page) =>
   page.getByRole('heading', { name: 'This appointment is already paid' })
 
@@ -33,7 +35,7 @@ async function holdConfirmation(page: Page): Promise<() => void> {
   return held.resolve
 }
 
-test('pressing Pay twice, and Enter during the payment, charges once', async ({
+test('pressing Pay twice, and Enter during the payment, charges once; leaving the page during a payment still reports it to the clinic', async ({
   page,
   patient,
 }) => {
@@ -48,23 +50,18 @@ test('pressing Pay twice, and Enter during the payment, charges once', async ({
   letGo()
   await expectPaid(page)
   expect(asked.filter((path) => path === '/sandbox/confirm')).toHaveLength(1)
-})
 
-test('leaving the page during a payment still reports the payment to the clinic', async ({
-  page,
-  patient,
-}) => {
   const { _id } = await bookUnpaid(page.request, patient)
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: messages.pay, exact: true }).click()
-  const letGo = await holdConfirmation(page)
+  await page.getByRole('link', { name: 'My Appointments' }).last().click()
+  await payLink(page).click()
+  const letGoToo = await holdConfirmation(page)
   await typeCard(page, visa)
   await payButton(page).click()
   await expect(payButton(page)).toBeDisabled()
   await page.goBack()
-  await expect(page.getByRole('link', { name: messages.pay, exact: true })).toBeVisible()
+  await expect(payLink(page)).toBeVisible()
   const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  letGo()
+  letGoToo()
   expect((await told).status()).toBe(200)
   expect(await readBooking(page, _id)).toMatchObject({ paid: true })
 })
@@ -76,7 +73,7 @@ test('a reload right after the confirmation shows the payment as paid, even if t
 }) => {
   const booking = await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: messages.pay, exact: true }).click()
+  await payLink(page).click()
   // The page never notifies the clinic.
   await page.route(`**/booking/${booking._id}`, (route) =>
     route.request().method() === 'PATCH' ? undefined : route.continue(),
@@ -94,7 +91,7 @@ test('a reload right after the confirmation shows the payment as paid, even if t
   await expectAccessible(page)
   await page.goBack()
   await expect(page.getByText(transactionId ?? '')).toBeVisible()
-  await expect(page.getByRole('link', { name: messages.pay, exact: true })).toBeHidden()
+  await expect(payLink(page)).toBeHidden()
   await page.goForward()
   await expect(alreadyPaid(page)).toBeVisible()
 })
@@ -123,19 +120,43 @@ test('when the clinic is unreachable after a payment, the page says so, retries 
   expect(tries).toBe(3)
 })
 
-test('a confirmation that was never received is found unpaid, and one with a lost response is found paid', async ({
+test('a payment that fails to open or is sent offline is reported, and typed text remains; a confirmation that was never received is found unpaid, and one with a lost response is found paid', async ({
   page,
+  context,
   patient,
   expectFailures,
 }) => {
-  expectFailures(/ERR_FAILED|409/)
-  await openPayment(page, await bookUnpaid(page.request, patient))
-  await page.route(confirmations, (route) => route.abort(), { times: 1 })
+  expectFailures(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|409|503/)
+  const booking = await bookUnpaid(page.request, patient)
+  await answerRefusal(page, intents, 503, 'provider_unavailable')
+  await page.goto(`/dashboard/payment/${booking._id}`)
   await typeCard(page, visa)
+  await expect(payButton(page)).toBeDisabled()
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('not been charged')
+  await page.unroute(intents)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(payButton(page)).toBeEnabled()
+
+  await page.getByRole('link', { name: 'Back to My Appointments' }).click()
+  const link = payLink(page)
+  await expect(link).toBeVisible()
+  await context.setOffline(true)
+  await link.click()
+  await expect(page.getByRole('alert')).toContainText('You are offline')
+  await context.setOffline(false)
+  await expect(payButton(page)).toBeEnabled()
+  await typeCard(page, visa)
+  await context.setOffline(true)
+  await payButton(page).click()
+  await expect(alert).toContainText('not been charged')
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  await context.setOffline(false)
+
+  await page.route(confirmations, (route) => route.abort(), { times: 1 })
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: 'We are checking your payment' })).toBeFocused()
   await expect(payButton(page)).toBeHidden()
-  const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toHaveText('The payment did not go through. You have not been charged.')
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   await expect(payButton(page)).toBeFocused()
@@ -205,42 +226,6 @@ test('an appointment that can no longer be paid has its own screen, with the pri
   await page.getByRole('button', { name: 'See the new price' }).click()
   await expect(page.getByText('Price: $59').last()).toBeVisible()
   await expect(payButton(page)).toBeEnabled()
-})
-
-test('a payment that fails to open or is sent offline is reported, and typed text remains', async ({
-  page,
-  context,
-  patient,
-  expectFailures,
-}) => {
-  expectFailures(/503|ERR_INTERNET_DISCONNECTED/)
-  const booking = await bookUnpaid(page.request, patient)
-  await answerRefusal(page, intents, 503, 'provider_unavailable')
-  await page.goto(`/dashboard/payment/${booking._id}`)
-  await typeCard(page, visa)
-  await expect(payButton(page)).toBeDisabled()
-  const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('not been charged')
-  await page.unroute(intents)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(payButton(page)).toBeEnabled()
-
-  await page.getByRole('link', { name: 'Back to My Appointments' }).click()
-  const link = page.getByRole('link', { name: messages.pay, exact: true })
-  await expect(link).toBeVisible()
-  await context.setOffline(true)
-  await link.click()
-  await expect(page.getByRole('alert')).toContainText('You are offline')
-  await context.setOffline(false)
-  await expect(payButton(page)).toBeEnabled()
-  await typeCard(page, visa)
-  await context.setOffline(true)
-  await payButton(page).click()
-  await expect(alert).toContainText('not been charged')
-  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
-  await context.setOffline(false)
-  await payButton(page).click()
-  await expectPaid(page)
 })
 
 test('an ended session redirects to the sign-in and then back to the payment', async ({
