@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
-import { openIdentityForm } from './setup/identity.ts'
 import { signUpIn } from './setup/patient.ts'
 import {
   byDocuments,
@@ -54,23 +53,4 @@ test.describe('accessible and fully in Spanish', () => {
       await walkInSpanish(page, { screens, way: byHistory }, [...names, 'Admin'])
     })
   }
-})
-
-test('the page for an unknown address is accessible', async ({ page, expectFailures }) => {
-  expectFailures(/404/)
-  await page.goto('/nothing-here')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
-  await expectAccessible(page)
-})
-
-test('forms with errors are accessible', async ({ page, expectFailures }) => {
-  expectFailures(/40\d/)
-  await openIdentityForm(page, '/signup')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText('Name is required')).toBeVisible()
-  await expectAccessible(page)
-  await openIdentityForm(page, '/login')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await expectAccessible(page)
 })

@@ -2,38 +2,41 @@ import { expectAccessible, expectNoSidewaysScroll, onPhone } from './setup/acces
 import { bookFree } from './setup/booking.ts'
 import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
-test('an empty history says so and links to a booking', async ({ page, patient }) => {
-  await page.goto('/dashboard/history')
-  const heading = page.getByRole('heading', { name: 'This is my History' })
-  await expect(heading, patient.email).toBeVisible()
-  await expect(page.getByText('You have no past appointments yet')).toBeVisible()
-  await page.getByRole('link', { name: 'Book an appointment' }).click()
-  await expect(page).toHaveURL('/appointment')
-})
-
-test('past, missed and cancelled visits are distinguished, the newest first', async ({
+test('an empty history says so and links to a booking; past, missed and cancelled visits are distinguished, the newest first, and a paid one links to its receipt', async ({
   page,
   patient,
   portal,
 }) => {
+  await page.goto('/dashboard/history')
+  const heading = page.getByRole('heading', { name: 'This is my History' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByText('You have no past appointments yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Book an appointment' }).click()
+  await expect(page).toHaveURL('/appointment')
+
   const cancelledAt = '2026-01-05T15:30:00.000Z'
   const book = (past: Parameters<typeof bookPast>[3]) =>
     bookPast(page.request, portal, patient, past)
   await book({})
   await book({ treatment: 'Cavity Protection', status: 'no_show' })
   await book({ treatment: 'Oral Surgery', cancelledAt })
-  await page.goto('/dashboard/history')
+  const booking = await bookUnpaid(page.request, patient)
+  await payByCard(page.request, patient, booking)
+  carryBack(portal, booking, '2026-01-05')
+  await byHistory(page, '/dashboard/history')
   const rows = page.getByRole('row')
-  await expect(rows).toHaveCount(4)
+  await expect(rows).toHaveCount(5)
   await expect(rows.nth(1)).toContainText('Teeth Cleaning')
   await expect(rows.nth(1)).toContainText('Completed')
   await expect(rows.nth(1)).toContainText('Not paid')
   await expect(rows.nth(2)).toContainText('Missed')
   // In the clinic's time, not the reader's.
   await expect(rows.nth(3)).toContainText('Cancelled on Jan 5, 2026, 10:30 AM EST')
-  await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(1)
+  await expect(rows.nth(4)).toContainText('Paid')
+  await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(2)
   await expectAccessible(page)
 
   await page.emulateMedia({ media: 'print' })
@@ -42,14 +45,8 @@ test('past, missed and cancelled visits are distinguished, the newest first', as
   await expect(page.getByRole('banner')).toContainText('Molar Dental')
   await expect(rows.nth(1)).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-})
 
-test('a paid visit links to its receipt', async ({ page, patient, portal }) => {
-  const booking = await bookUnpaid(page.request, patient)
-  await payByCard(page.request, patient, booking)
-  carryBack(portal, booking, '2026-01-05')
-  await page.goto('/dashboard/history')
-  await expect(page.getByRole('row').nth(1)).toContainText('Paid')
+  await page.emulateMedia({ media: 'screen' })
   const visit = `${booking.treatment}, Jan 5, 2026, ${booking.slot}`
   await page.getByRole('link', { name: `Receipt of ${visit}` }).click()
   await expect(page.getByRole('article')).toContainText('Visa •••• 4242')

@@ -1,3 +1,4 @@
+import { expectAccessible } from './setup/accessible.ts'
 import {
   expectSignedIn,
   expectSignedOut,
@@ -8,7 +9,7 @@ import {
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
-test('a wrong password shows an error and the form stays filled, and the right one returns to the page', async ({
+test('a wrong password shows an error and the form stays filled, and the right one returns to the page; a spinner covers the page during a sign-in, and is shown while a page waits for the session', async ({
   page,
   request,
   expectFailures,
@@ -24,37 +25,6 @@ test('a wrong password shows an error and the form stays filled, and the right o
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not this one')
 
-  await logIn(page, patient)
-  await expect(page).toHaveURL('/appointment?date=2099-01-01')
-  await expectSignedIn(page)
-  await page.goBack()
-  await expect(page).toHaveURL('/about')
-})
-
-test('a missing or malformed value is reported with the clinic’s own message', async ({ page }) => {
-  await openIdentityForm(page, '/login')
-  await logIn(page, { email: '', password: '' })
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await expect(page.getByText('Password is required')).toBeVisible()
-  await logIn(page, { email: 'pat at home', password: 'short' })
-  await expect(page.getByText('Provide a valid email')).toBeVisible()
-  await expect(page.getByText('Password must contain 6 character')).toBeVisible()
-
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText('Name is required')).toBeVisible()
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await expect(page.getByText('Password is required')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Password' }).fill('short')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText('Password should contains at least 6 characters')).toBeVisible()
-})
-
-test('a spinner covers the page during a sign-in, and is shown while a page waits for the session', async ({
-  page,
-  request,
-}) => {
-  const patient = await signUp(request)
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/auth/sign-in/email', async (route) => {
@@ -62,15 +32,17 @@ test('a spinner covers the page during a sign-in, and is shown while a page wait
     await answered.promise
     await route.continue()
   })
-  await openIdentityForm(page, '/login')
   await logIn(page, patient)
   await asked.promise
   const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
   const { width, height } = (await spinner.boundingBox()) ?? { width: 0, height: 0 }
   expect({ width, height }).toEqual(page.viewportSize())
   answered.resolve()
+  await expect(page).toHaveURL('/appointment?date=2099-01-01')
   await expectSignedIn(page)
   await expect(spinner).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
 
   const looked = Promise.withResolvers<void>()
   await page.route('**/api/auth/get-session', async (route) => {
@@ -83,7 +55,29 @@ test('a spinner covers the page during a sign-in, and is shown while a page wait
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
 })
 
-test('signing out removes the access token, opens the home page and cancels a pending role request; signing in again loads the role, and signing out ends the session', async ({
+test('a missing or malformed value is reported with the clinic’s own message, accessibly', async ({
+  page,
+}) => {
+  await openIdentityForm(page, '/login')
+  await logIn(page, { email: '', password: '' })
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await logIn(page, { email: 'pat at home', password: 'short' })
+  await expect(page.getByText('Provide a valid email')).toBeVisible()
+  await expect(page.getByText('Password must contain 6 character')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Password should contains at least 6 characters')).toBeVisible()
+})
+
+test('signing out removes the access token, opens the home page and cancels a pending role request; signing in again loads the role, waits for a pending sign-out and is not undone by it, and signing out ends the session', async ({
   page,
   patient,
 }) => {
@@ -110,34 +104,27 @@ test('signing out removes the access token, opens the home page and cancels a pe
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Appointments' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expectSignedOut(page)
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/login?from=%2Fdashboard')
-})
-
-test('signing in waits for a pending sign-out and is not undone by it', async ({
-  page,
-  patient,
-}) => {
-  const answered = Promise.withResolvers<void>()
+  const signedOut = Promise.withResolvers<void>()
   const order: string[] = []
   await page.route('**/api/auth/sign-out', async (route) => {
-    await answered.promise
+    await signedOut.promise
     await route.continue()
   })
   page.on('request', (asked) => asked.url().endsWith('/sign-in/email') && order.push('sign-in'))
   page.on('requestfinished', (done) => done.url().endsWith('/sign-out') && order.push('sign-out'))
-  await page.goto('/dashboard')
-  await expectSignedIn(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expectSignedOut(page)
   await page.getByRole('link', { name: 'Login' }).first().click()
   await logIn(page, patient)
   await expect(page.getByRole('status').filter({ hasText: 'One moment' })).toBeVisible()
-  answered.resolve()
+  signedOut.resolve()
   await expectSignedIn(page)
   expect(order).toEqual(['sign-out', 'sign-in'])
   await page.goto('/dashboard')
   await expectSignedIn(page)
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })

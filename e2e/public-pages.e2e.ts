@@ -1,3 +1,4 @@
+import { expectAccessible } from './setup/accessible.ts'
 import { expect, test } from './setup/test.ts'
 
 const placeholders = {
@@ -32,7 +33,7 @@ test('the placeholder pages show their text, and the contact page also shows the
   await expect(page.getByRole('heading', { name: 'Services We Provide' })).toBeFocused()
 })
 
-test('an unknown address shows a 404 page with a link to the home page', async ({
+test('an unknown address shows an accessible 404 page with a link to the home page', async ({
   page,
   expectFailures,
 }) => {
@@ -42,6 +43,7 @@ test('an unknown address shows a 404 page with a link to the home page', async (
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
   }
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page).toHaveURL('/')
 })
