@@ -51,8 +51,8 @@ async function openOverview(page: Page): Promise<void> {
   await expect(page.getByRole('figure')).toHaveCount(titles.length)
 }
 
-test('each plot has a summary in words and a table', async ({ page, staff }) => {
-  const { today } = await readCalendar(page.request)
+/** Each plot of a clinic of some size has a summary in words and a table. */
+async function expectSummaries(page: Page, today: Day): Promise<void> {
   await page.route('**/staff/overview', (route) => route.fulfill({ json: busyClinic(today) }))
   await openOverview(page)
   const appointments = page.getByRole('figure', { name: 'Appointments a day' })
@@ -69,16 +69,17 @@ test('each plot has a summary in words and a table', async ({ page, staff }) => 
     if (title !== titles[1]) await figure.getByText('Show as a table').click()
   }
   // One mark for today in each plot of days; none in the plot of treatments.
-  await expect(page.locator('svg text').filter({ hasText: 'Today' }), staff.email).toHaveCount(3)
+  await expect(page.locator('svg text').filter({ hasText: 'Today' })).toHaveCount(3)
   await expectAccessible(page)
-})
+}
 
-test('the overview is accessible without data, includes a new appointment in its figures, shows a month of money, and exports a range of days as CSV', async ({
+test('each plot has a summary in words and a table; the overview is accessible without data, includes a new appointment in its figures, shows a month of money, and exports a range of days as CSV', async ({
   page,
   request,
   staff,
 }) => {
   const { today } = await readCalendar(request)
+  await expectSummaries(page, today)
   const days = busyClinic(today).days.map(({ day }) => ({
     day,
     appointments: 0,
@@ -90,7 +91,7 @@ test('the overview is accessible without data, includes a new appointment in its
   }))
   const empty: Overview = { today, days, byDoctors: false, treatments: [] }
   await page.route('**/staff/overview', (route) => route.fulfill({ json: empty }))
-  await openOverview(page)
+  await page.reload()
   await expect(
     page.getByText('Nobody missed an appointment in the last 30 days and today.'),
   ).toBeVisible()

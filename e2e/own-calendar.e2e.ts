@@ -26,7 +26,7 @@ async function fetchFeed(address: string) {
 
 const address = (page: Page) => page.getByRole('textbox', { name: 'Your private link' })
 
-test('an appointment can be added to any calendar at the clinic’s local time; links that fail to load can be retried, and the file is offered without them', async ({
+test('an appointment can be added to any calendar at the clinic’s local time; links that fail to load can be retried, and the file is offered without them; a patient’s private calendar feed is created, read, renewed and revoked', async ({
   page,
   patient,
   expectFailures,
@@ -59,14 +59,8 @@ test('an appointment can be added to any calendar at the clinic’s local time; 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
-})
 
-test('a patient’s private calendar feed is created, read, renewed and revoked', async ({
-  page,
-  patient,
-}) => {
-  const start = await bookEight(page.request, patient, 'Pediatric Dental')
-  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'My Appointments' }).click()
   await page.getByRole('link', { name: 'Add them to your own calendar' }).click()
   // Of their own appointments alone.
   await expect(page.getByRole('button', { name: 'Create a link' })).toHaveCount(1)

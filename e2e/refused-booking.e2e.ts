@@ -7,11 +7,11 @@ import {
   chooseFirstSlot,
   chooseSlot,
   openForm,
-  postBooking,
   pressTwice,
 } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { signUp } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 const treatment = 'Oral Surgery'
@@ -52,36 +52,12 @@ test('the second of two patients who book the same time is refused and sees the 
   await expect(again.getByRole('radio', { name: slot, exact: true })).toHaveCount(0)
 })
 
-test('a treatment that is pressed twice opens one form, and its second booking on the same day is refused with the fixed text and the reason', async ({
+test('two presses in one moment book once, a toast at the top right reports it and disappears by itself, and all actions are offered together, however late it is known that cards are taken; a treatment that is pressed twice opens one form, and its second booking on the same day is refused with the fixed text and the reason', async ({
   page,
   patient,
   expectFailures,
 }) => {
   expectFailures(/409/)
-  const day = openDay(await readCalendar(page.request), 75)
-  const booked = { day, treatment, slot: '8:00 AM - 8:30 AM' }
-  expect((await postBooking(page.request, patient, booked)).status()).toBe(200)
-  await page.goto(`/appointment?date=${day}`)
-  await pressTwice(card(page, treatment).getByRole('button', { name: messages.bookAppointment }))
-  const form = page.getByRole('dialog', { name: treatment })
-  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
-  await page.keyboard.press('Escape')
-  await expect(form).toBeHidden()
-  await expect(page).toHaveURL(`/appointment?date=${day}`)
-
-  await openForm(page, treatment)
-  expect(await chooseFirstSlot(form)).toBe('8:30 AM - 9:00 AM')
-  await bookButton(form).click()
-  const refusal = `Already have an appointment on ${formatDay(day)} at 8:30 AM - 9:00 AM`
-  const toast = page.getByRole('alert').filter({ hasText: refusal })
-  await expect(toast).toContainText(bookingRefusals.already_booked)
-  await expect(form).toBeHidden()
-})
-
-test('two presses in one moment book once, a toast at the top right reports it and disappears by itself, and all actions are offered together, however late it is known that cards are taken', async ({
-  page,
-  patient,
-}) => {
   const answered = Promise.withResolvers<void>()
   await page.route('**/payments/settings', async (route) => {
     await answered.promise
@@ -112,4 +88,19 @@ test('two presses in one moment book once, a toast at the top right reports it a
   await confirmed.getByRole('link', { name: 'See My Appointments' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
   expect(bookings, patient.email).toHaveLength(1)
+
+  await byHistory(page, `/appointment?date=${day}`)
+  await pressTwice(card(page, treatment).getByRole('button', { name: messages.bookAppointment }))
+  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(`/appointment?date=${day}`)
+
+  await openForm(page, treatment)
+  expect(await chooseFirstSlot(form)).toBe('8:30 AM - 9:00 AM')
+  await bookButton(form).click()
+  const refusal = `Already have an appointment on ${formatDay(day)} at 8:30 AM - 9:00 AM`
+  const refused = page.getByRole('alert').filter({ hasText: refusal })
+  await expect(refused).toContainText(bookingRefusals.already_booked)
+  await expect(form).toBeHidden()
 })
