@@ -22,7 +22,7 @@ const ownEntries = [
 ]
 
 // The roles of each page are data: client/routes.test.ts.
-test('a patient who opens a staff page is signed out and redirected to the login page', async ({
+test('a patient who opens a staff page is signed out and redirected to the login page; private pages redirect there, too, and an admin returns to the requested page after signing in', async ({
   page,
   portal,
 }) => {
@@ -44,11 +44,7 @@ test('a patient who opens a staff page is signed out and redirected to the login
   }
   // The server would refuse; the page does not even send the call.
   expect(asked.filter((one) => /^\/(users$|staff|doctors)/.test(one))).toEqual([])
-})
 
-test('private pages redirect to the login page, and an admin returns to the requested page after signing in', async ({
-  page,
-}) => {
   for (const path of [paths.appointment, paths.dashboardHistory, paths.audit]) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`)

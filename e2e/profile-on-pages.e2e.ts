@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ClinicProfile } from '../contract/clinic/endpoints.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 import { bookFor, callStaff, freshDay, line, openDay } from './setup/day.ts'
+import { byHistory } from './setup/screens.ts'
 import { admin, changing, type Portal } from './setup/server.ts'
 import { shiftOf, watchShifts } from './setup/shifts.ts'
 import { signInAdmin } from './setup/staff.ts'
@@ -50,7 +51,7 @@ async function saveProfile(context: APIRequestContext, { origin }: Portal): Prom
 
 test.beforeEach(async ({ request, portal }) => saveProfile(request, portal))
 
-test('the profile is shown from the first paint and does not shift on hydration', async ({
+test('the profile is shown from the first paint and does not shift on hydration; a long About page written by the clinic is accessible, also on a phone', async ({
   page,
   context,
 }) => {
@@ -79,6 +80,16 @@ test('the profile is shown from the first paint and does not shift on hydration'
   await page.goto('/about', { waitUntil: 'networkidle' })
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
   expect(await shiftOf(page)).toBeLessThanOrEqual(0.01)
+
+  await inBothThemes(page, async (theme) => {
+    await expect(page.getByRole('heading', { name: 'How to find us' })).toBeVisible()
+    await axe(page, theme === 'light' ? 'all' : 'colours')
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(page.getByRole('table')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
 })
 
 const script = `<script>window.hit = 1</script>`
@@ -104,11 +115,11 @@ test('scripts in typed text and scripts injected into a page do not run', async 
   await openDay(page, day, 'view=list')
   await expect(line(page, `Ann ${image}`)).toBeVisible()
   for (const [path, text] of [
-    [`/dashboard/appointments/${_id}`, `Ann ${image}`],
     [`/dashboard/patients/${patientId}`, typed],
+    [`/dashboard/appointments/${_id}`, `Ann ${image}`],
     ['/dashboard/messages', typed],
   ] as const) {
-    await page.goto(path)
+    await byHistory(page, path)
     await expect(page.getByRole('main')).toContainText(text)
   }
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
@@ -145,19 +156,6 @@ test('scripts in typed text and scripts injected into a page do not run', async 
   expect(refused.thrown).toBe(4)
   expect(refused.seen).toContain('require-trusted-types-for')
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
-})
-
-test('a long About page written by the clinic is accessible, also on a phone', async ({ page }) => {
-  await inBothThemes(page, async (theme) => {
-    await page.goto('/about')
-    await expect(page.getByRole('heading', { name: 'How to find us' })).toBeVisible()
-    await axe(page, theme === 'light' ? 'all' : 'colours')
-  })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expect(page.getByRole('table')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-    true,
-  )
 })
 
 test.describe('without JavaScript', () => {

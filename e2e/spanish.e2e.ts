@@ -78,8 +78,8 @@ async function pay(page: Page) {
   await expectWellSaid(page, 'Pago')
 }
 
-test('errors of a form and of a sign-in are in Spanish', async ({ page, expectFailures }) => {
-  expectFailures(/401/)
+/** Errors of a form and of a sign-in are in Spanish. */
+async function expectErrors(page: Page) {
   await openIdentityForm(page, '/login')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
   await expect(page.getByText(t.emailRequired)).toBeVisible()
@@ -91,12 +91,15 @@ test('errors of a form and of a sign-in are in Spanish', async ({ page, expectFa
     page.getByText('El correo electrónico o la contraseña no son correctos'),
   ).toBeVisible()
   await expectWellSaid(page, 'Iniciar sesión')
-})
+}
 
-test('a new patient signs up, confirms, books, pays and signs in again, with pages and mails in Spanish', async ({
+test('errors of a form and of a sign-in are in Spanish; a new patient signs up, confirms, books, pays and signs in again, with pages and mails in Spanish', async ({
   page,
   readMail,
+  expectFailures,
 }) => {
+  expectFailures(/401/)
+  await expectErrors(page)
   const patient = newPatient(name)
   await signUp(page, patient)
   const mail = await readMail(patient.email, 'verification')

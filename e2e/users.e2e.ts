@@ -82,35 +82,6 @@ test('an admin finds their own row, promotes a patient at the second try, signs 
   await expect(row.getByText('Front desk')).toBeVisible()
 })
 
-test('who has become an admin meanwhile is shown as one, without a message that this press did it', async ({
-  page,
-  portal,
-  staff,
-}) => {
-  addUsers(portal, 1, 'promotedtwice.example', 'twice')
-  const email = 'twice0001@promotedtwice.example'
-  await openUsers(page)
-  await page.getByRole('searchbox', { name: 'Search users' }).fill(email)
-  const row = rowOf(page, email)
-  await row.getByRole('button', { name: 'Make admin' }).click()
-  const earlier = await page.evaluate(async (wanted) => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
-    const all = await fetch('/users', { headers })
-    const users: { _id: string; email: string }[] = await all.json()
-    const id = users.find((user) => user.email === wanted)?._id
-    return await (await fetch(`/users/admin/${id}`, { method: 'PUT', headers })).json()
-  }, email)
-  expect(earlier, staff.email).toEqual({ modifiedCount: 1 })
-  await recordMessages(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
-  await expect(page.getByRole('alertdialog')).toBeHidden()
-  await row.getByRole('button', { name: 'Remove admin right' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove admin right' }).click()
-  await expect(page.getByRole('status').getByText(`${email} is no longer an admin`)).toBeVisible()
-  const shown = await page.evaluate(() => document.body.dataset.messages)
-  expect(shown).not.toContain('Successfully made an admin')
-})
-
 /** Collects the text of each message in `data-messages` of the body, also of those that disappear. */
 async function recordMessages(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -138,7 +109,7 @@ async function expectRefusedPromotion(page: Page): Promise<void> {
   await page.unroute(calls)
 }
 
-test('an unconfirmed user cannot be made an admin; removing them asks for confirmation, and they cannot sign in', async ({
+test('an unconfirmed user cannot be made an admin; removing them asks for confirmation, and they cannot sign in; who has become an admin meanwhile is shown as one, without a message that this press did it', async ({
   page,
   portal,
   request,
@@ -174,6 +145,28 @@ test('an unconfirmed user cannot be made an admin; removing them asks for confir
   const signIn = { data: { email, password }, headers: { origin: portal.origin } }
   const again = await request.post('/api/auth/sign-in/email', signIn)
   expect(again.status(), `removed by ${staff.email}`).toBe(401)
+
+  addUsers(portal, 1, 'promotedtwice.example', 'twice')
+  const twice = 'twice0001@promotedtwice.example'
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(twice)
+  const promoted = rowOf(page, twice)
+  await promoted.getByRole('button', { name: 'Make admin' }).click()
+  const earlier = await page.evaluate(async (wanted) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
+    const all = await fetch('/users', { headers })
+    const users: { _id: string; email: string }[] = await all.json()
+    const id = users.find((user) => user.email === wanted)?._id
+    return await (await fetch(`/users/admin/${id}`, { method: 'PUT', headers })).json()
+  }, twice)
+  expect(earlier).toEqual({ modifiedCount: 1 })
+  await recordMessages(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await promoted.getByRole('button', { name: 'Remove admin right' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove admin right' }).click()
+  await expect(page.getByRole('status').getByText(`${twice} is no longer an admin`)).toBeVisible()
+  const shown = await page.evaluate(() => document.body.dataset.messages)
+  expect(shown).not.toContain('Successfully made an admin')
 })
 
 /**
