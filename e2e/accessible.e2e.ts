@@ -6,6 +6,7 @@ import {
   byDocuments,
   byHistory,
   fillScreens,
+  linkedScreens,
   patientScreens,
   publicScreens,
   staffScreens,
@@ -31,6 +32,12 @@ test.describe('accessible and fully in Spanish', () => {
   for (const { name, screens } of walksOf(publicScreens)) {
     test(`public screens: ${name}`, async ({ page }) => {
       await walkInSpanish(page, { screens, way: byDocuments }, [])
+    })
+  }
+
+  for (const { name, screens } of walksOf(linkedScreens)) {
+    test(`screens of links in mails: ${name}`, async ({ page }) => {
+      await walkInSpanish(page, { screens, way: byHistory }, [])
     })
   }
 

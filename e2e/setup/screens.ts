@@ -9,6 +9,7 @@ import type { Patient } from './patient.ts'
 /** Every screen by its address, with its document title in both languages. */
 export type Screens = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
+/** The pages that the server sends whole. */
 export const publicScreens: Screens = {
   '/': { en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' },
   '/about': { en: 'About', es: 'Nosotros' },
@@ -17,6 +18,12 @@ export const publicScreens: Screens = {
   '/reviews': { en: 'Reviews', es: 'Opiniones' },
   '/login': { en: 'Login', es: 'Iniciar sesión' },
   '/signup': { en: 'Sign Up', es: 'Crear cuenta' },
+}
+
+/** Where links in mails lead: pages that only the browser can show. */
+export const linkedScreens: Screens = {
+  // The first is opened at its address, which no other journey does with this one.
+  '/invitation#token=x': { en: 'Invitation', es: 'Invitación' },
   '/reset-password#token=x': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
   '/reset-password': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
   '/verify-email#token=x': {
@@ -31,7 +38,6 @@ export const publicScreens: Screens = {
     en: 'Stop the change of your address',
     es: 'Detener el cambio de su dirección',
   },
-  '/invitation#token=x': { en: 'Invitation', es: 'Invitación' },
   '/verify-email': { en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' },
 }
 
@@ -62,9 +68,9 @@ export const staffScreens: Screens = Object.fromEntries(
 /** Groups of some screens each, so that workers share them and none takes long. */
 export function walksOf(screens: Screens): { name: string; screens: Screens }[] {
   const all = Object.entries(screens)
-  const starts = all.map((_, place) => place).filter((place) => place % 8 === 0)
+  const starts = all.map((_, place) => place).filter((place) => place % 12 === 0)
   return starts.map((start) => {
-    const part = all.slice(start, start + 8)
+    const part = all.slice(start, start + 12)
     return { name: part.map(([path]) => path).join(', '), screens: Object.fromEntries(part) }
   })
 }
@@ -80,11 +86,11 @@ export async function fillScreens({ request }: Page, patient: Patient) {
 
 type Way = (page: Page, address: string) => Promise<unknown>
 
-/** Every screen is a document of its own. */
+/** Every screen is a document of its own: what the server sends is hydrated. */
 export const byDocuments: Way = (page, address) => page.goto(address)
 
 /**
- * The screens of an account follow each other in one document, as by the browser's buttons: opening a document
+ * Screens that only the browser can show follow each other in one document, as by the browser's buttons: opening a document
  * costs several times what its screen does. Their own journeys open each at its address.
  */
 export const byHistory: Way = async (page, address) => {
