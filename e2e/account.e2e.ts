@@ -6,6 +6,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 /** On a phone the menu is moved to the entry that a page belongs to. */
@@ -101,13 +102,13 @@ test('a patient changes name, phone, language and e-mail address, ends a session
 
   const input = { days: 5, treatment: 'Teeth Cleaning', slot: '2:00 PM - 2:30 PM' }
   const booking = await bookFree(page.request, { ...confirmed, email }, input)
-  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 40)}`)
+  await byHistory(page, `/appointment?date=${openDay(await readCalendar(page.request), 40)}`)
   const form = await openForm(page, 'Oral Surgery')
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jo Roe')
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('(718) 555-0100')
 
   await expectEntryOnPhone(page, '/dashboard/account/data')
-  await page.goto('/dashboard/account/delete')
+  await byHistory(page, '/dashboard/account/delete')
   await expect(page.getByText('1 appointment to come will be cancelled:')).toBeVisible()
   await expectEnding(page, booking)
   const last = page.getByRole('button', { name: 'Delete my account and cancel 1 appointment' })
@@ -119,7 +120,7 @@ test('a patient changes name, phone, language and e-mail address, ends a session
   await expect(page.getByText('Your account is deleted')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect((await readMail(email, 'account-deleted')).text).toContain('Teeth Cleaning')
-  await page.goto('/login')
+  await page.getByRole('link', { name: 'Login' }).first().click()
   await logIn(page, { ...confirmed, email })
   await expect(redLine(page)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { paths, staffPages } from '../contract/page-paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken, logIn } from './setup/identity.ts'
 import { setRole, signUpIn } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { admin } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -117,11 +118,11 @@ test('the front desk and a doctor see only the pages of their role', async ({ pa
   await expect(staffs.getByRole('link')).toHaveText(desks.map((name) => new RegExp(`^${name}`)))
   const note = page.getByRole('button', { name: 'Add a note for the team' })
   await expect(note).toBeVisible()
-  await page.goto(paths.patients)
+  await menu.getByRole('link', { name: 'Patients' }).click()
   await expect(page.getByRole('button', { name: 'Add a patient' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Import/ })).toHaveCount(0)
 
-  await page.goto(paths.audit)
+  await byHistory(page, paths.audit)
   const title = 'This page is not part of your role'
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expectAccessible(page)
@@ -138,7 +139,7 @@ test('the front desk and a doctor see only the pages of their role', async ({ pa
   const overview = page.getByRole('region', { name: 'How full the days are' })
   await expect(overview.getByRole('link', { name: /, 0 booked$/ }).first()).toBeVisible()
   await expect(overview).not.toContainText('of 0')
-  await page.goto(paths.patients)
+  await menu.getByRole('link', { name: 'Patients' }).click()
   await expect(page.getByRole('heading', { name: 'Patients', level: 2 })).toBeVisible()
   await expect(noDoctor).toBeVisible()
   await expect(page.getByText('Nobody found')).toHaveCount(0)

@@ -23,7 +23,7 @@ test('an admin’s actions can be read and searched, including views of the audi
   await page.getByRole('button', { name: 'Make admin' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByText('Successfully made an admin')).toBeVisible()
-  await page.goto('/dashboard/audit')
+  await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('columnheader')).toHaveText([
     'When',
     'Who',

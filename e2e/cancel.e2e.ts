@@ -40,7 +40,7 @@ test('cancelling a paid appointment refunds the card', async ({
   const receipt = page.getByRole('article')
   await expect(receipt).toContainText(new RegExp(`\\$${price} (was refunded|was requested)`))
   await expect(receipt).toContainText(`Paid after refunds $0`)
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })
 
@@ -59,7 +59,7 @@ test('cancelling an unpaid appointment says that nothing was charged; a cancella
   await expect(page.getByText('You have not been charged.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
-  await page.goto(`/dashboard/appointment/${booking._id}/reschedule`)
+  await byHistory(page, `/dashboard/appointment/${booking._id}/reschedule`)
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
   await page.getByRole('link', { name: 'Book another time' }).click()
   await expect(page).toHaveURL('/appointment')

@@ -258,7 +258,9 @@ test('the list and the calendar of a day of 42 patients print in full, without t
   await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeVisible()
   await expectSheets(page, 2)
 
-  await openDay(page, day, 'view=calendar')
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Calendar', exact: true }).click()
+  await page.emulateMedia({ media: 'print' })
   const calendar = page.getByRole('region', { name: 'Calendar of the day' })
   await expect(calendar.getByRole('link', { name: /Pia Oral Surgery/ })).toHaveCount(7)
   for (const one of await printed.all()) await expect(one).toBeVisible()

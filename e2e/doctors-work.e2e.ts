@@ -7,6 +7,7 @@ import { bookButton, chooseSlot, openForm, treatments } from './setup/booking.ts
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
 import { addDoctor, addProfile } from './setup/doctors.ts'
 import { signUpIn, tokenOf } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { holdUntilPainted, shiftOf, watchShifts } from './setup/shifts.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -82,26 +83,24 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   // Saving hours that leave an appointment without its doctor asks first.
   expectFailures(/409/)
   const token = await tokenOf(page.request, staff.email)
-  for (const name of ['Ada Chen', 'Bo Adams']) {
-    await addProfile(page.request, portal, token, { name, treatment: 'Teeth Cleaning' })
-  }
+  const treatment = 'Teeth Cleaning'
+  await addProfile(page.request, portal, token, { name: 'Bo Adams', treatment })
   const calendar = await readCalendar(page.request)
   const day = openDay(calendar, 3)
 
   await addChair(page, token)
-  for (const name of ['Ada Chen', 'Bo Adams']) {
-    await page.goto('/dashboard/manageDoctor')
-    await page.getByRole('link', { name: `Working hours of ${name}` }).click()
-    await expect(page.getByRole('main').getByRole('link').first()).toHaveText('All doctors')
-    await page.getByRole('checkbox', { name: 'Teeth Cleaning' }).check()
-    await page.getByRole('button', { name: 'Add weekly hours' }).click()
-    // Before anything is scrolled below the top bar.
-    await expectAccessible(page)
-    const saturday = page.getByRole('listitem').filter({ hasText: 'Saturday' })
-    await saturday.getByRole('button', { name: 'Add hours: Saturday' }).click()
-    await page.getByRole('button', { name: 'Save working hours' }).click()
-    await expect(page.getByText(`Working hours of ${name} saved`)).toBeVisible()
-  }
+  await addDoctor(page.request, portal, token, { name: 'Ada Chen', treatment })
+  await page.getByRole('link', { name: 'Manage Doctors' }).click()
+  await page.getByRole('link', { name: 'Working hours of Bo Adams' }).click()
+  await expect(page.getByRole('main').getByRole('link').first()).toHaveText('All doctors')
+  await page.getByRole('checkbox', { name: treatment }).check()
+  await page.getByRole('button', { name: 'Add weekly hours' }).click()
+  // Before anything is scrolled below the top bar.
+  await expectAccessible(page)
+  const saturday = page.getByRole('listitem').filter({ hasText: 'Saturday' })
+  await saturday.getByRole('button', { name: 'Add hours: Saturday' }).click()
+  await page.getByRole('button', { name: 'Save working hours' }).click()
+  await expect(page.getByText('Working hours of Bo Adams saved')).toBeVisible()
 
   const patient = await visit()
   await signUpIn(patient.context(), portal)
@@ -120,7 +119,7 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   const booked = patient.getByRole('region', { name: 'Your appointment is booked' })
   await expect(booked).toContainText('With Bo Adams')
 
-  await patient.goto('/dashboard')
+  await byHistory(patient, '/dashboard')
   await patient.getByRole('link', { name: 'Reschedule' }).first().click()
   await expect(patient.getByRole('radio', { name: /Bo Adams.*Next free/ })).toBeChecked()
   await expect(patient.getByRole('radio', { name: /Any dentist.*Earliest/ })).toBeVisible()
@@ -137,7 +136,7 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await page.goBack()
   await expect(page.getByLabel('First day')).toHaveValue(day)
 
-  await patient.goto(`/appointment?date=${day}`)
+  await byHistory(patient, `/appointment?date=${day}`)
   const again = await openForm(patient, 'Teeth Cleaning')
   await again.getByRole('radio', { name: /Bo Adams/ }).check()
   await expect(again.getByRole('group', { name: 'Time' })).toContainText('A time that comes free')
@@ -145,7 +144,7 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   const chair = { name: 'Side chair', treatments: [] }
   const headers = { authorization: `Bearer ${token}` }
   await page.request.post('/staff/chairs', { headers, data: chair })
-  await page.goto(`/dashboard/schedule?date=${day}`)
+  await byHistory(page, `/dashboard/schedule?date=${day}`)
   await page.getByRole('link', { name: 'Pat Doe' }).first().click()
   await page.getByRole('button', { name: 'Change doctor or chair' }).click()
   const change = page.getByRole('dialog', { name: 'Change doctor or chair' })

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFor, freshDay } from './setup/day.ts'
 import { expectFocusIn, tabTo, typeInto } from './setup/keyboard.ts'
+import { byHistory } from './setup/screens.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -222,7 +223,7 @@ test('a doctor is added and deleted by keyboard alone', async ({ page, staff }) 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').getByText('Doctor added successfully')).toBeVisible()
 
-  await page.goto('/dashboard/manageDoctor')
+  await byHistory(page, '/dashboard/manageDoctor')
   const open = page.getByRole('button', { name: `Delete ${doctor.name}` })
   await expect(open).toBeVisible()
   await tabTo(page, open)

@@ -6,6 +6,7 @@ import { tabTo } from './setup/keyboard.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { linkTo } from './setup/reminders.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 
@@ -53,7 +54,7 @@ test('an earlier slot is requested by keyboard and accepted through the email li
   await stranger.keyboard.press('Enter')
   await expect(stranger.getByRole('heading', { name: 'This time is yours' })).toBeFocused()
 
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(page.getByRole('cell', { name: nine })).toBeVisible()
   await readMail(patient.email, 'appointment-moved')
 })
@@ -91,7 +92,7 @@ test('a declined offer goes to the next patient on the waitlist, who accepts it 
   // The page has been open all the time.
   await expect(notice.getByRole('button', { name: 'Take this time' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ask for a time' })).toHaveClass(/button-quiet/)
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(notice.getByText(`Instead of ${showLongDay('en', day)}, ${four}`)).toBeVisible()
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Take this time' }).click()

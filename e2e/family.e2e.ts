@@ -61,7 +61,7 @@ test('a patient books a child and themselves at the same time in two treatments'
   await bookButton(own).click()
   await expect(own).toBeHidden()
 
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(3)
   const row = rows.filter({ hasText: 'Pediatric Dental' })
@@ -71,7 +71,7 @@ test('a patient books a child and themselves at the same time in two treatments'
   await expectReflow(page)
   const table = page.getByRole('table')
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
-  await page.goto('/dashboard/calendar')
+  await byHistory(page, '/dashboard/calendar')
   await expect(page.getByText(child)).toBeVisible()
   await expectReflow(page)
 })
@@ -256,7 +256,7 @@ test('what is done to a dependent who was removed in another tab says so, and th
   await expect(page.getByRole('heading', { name: 'Nobody here yet' })).toBeVisible()
 
   const tom = await addDependent(page.request, patient, 'Tom Doe')
-  await page.goto('/dashboard/waitlist?treatment=&date=')
+  await byHistory(page, '/dashboard/waitlist?treatment=&date=')
   await page.getByLabel('Treatment').selectOption('Teeth Cleaning')
   const whom = page.getByLabel('Who is it for?')
   await whom.selectOption('Tom Doe')

@@ -7,6 +7,7 @@ import {
   redLine,
 } from './setup/identity.ts'
 import { signUp } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 test('a wrong password shows an error and the form stays filled, and the right one returns to the page; a spinner covers the page during a sign-in, and is shown while a page waits for the session', async ({
@@ -17,7 +18,7 @@ test('a wrong password shows an error and the form stays filled, and the right o
   expectFailures(/401/)
   const patient = await signUp(request)
   await page.goto('/about')
-  await page.goto('/appointment?date=2099-01-01')
+  await byHistory(page, '/appointment?date=2099-01-01')
   await expect(page).toHaveURL('/login?from=%2Fappointment%3Fdate%3D2099-01-01')
 
   await logIn(page, { email: patient.email, password: 'not this one' })

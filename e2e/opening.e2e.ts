@@ -79,7 +79,7 @@ async function expectBegun(page: Page, booking: Booking): Promise<void> {
   await page.route(one, (route) =>
     route.fulfill({ json: { ...booking, date, impossible: 'closed', paymentBegun: false } }),
   )
-  await page.goto(`/dashboard/payment/${booking._id}`)
+  await byHistory(page, `/dashboard/payment/${booking._id}`)
   await expect(page.getByText(/the clinic is closed on that day. Please call us at/)).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/)

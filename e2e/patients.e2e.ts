@@ -65,7 +65,7 @@ test('a patient is found, read, edited, and merged with a duplicate, and the mer
   await other.getByRole('button', { name: 'Take it back' }).press('Enter')
   await expect(other.getByRole('button', { name: 'Take it back' })).toBeHidden()
   await expect(other.getByRole('heading', { name: 'Zoe OBrien' })).toBeFocused()
-  await page.goto('/dashboard/patients?search=nobody+at+all')
+  await byHistory(page, '/dashboard/patients?search=nobody+at+all')
   await expect(page.getByText('No patient matches “nobody at all”.')).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { paymentRefusals } from '../contract/payments/refusals.ts'
 import { bookUnpaid, payButton } from './setup/paying.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 test('without card payments, both screens say to pay at the clinic', async ({
@@ -14,7 +15,7 @@ test('without card payments, both screens say to pay at the clinic', async ({
   await page.goto('/dashboard')
   await expect(page.getByRole('cell', { name: 'Pay at the clinic' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay' })).toBeHidden()
-  await page.goto(`/dashboard/payment/${booking._id}`)
+  await byHistory(page, `/dashboard/payment/${booking._id}`)
   await expect(page.getByRole('heading', { name: 'Pay at the clinic' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Please pay $59 at the front desk')
   await expect(payButton(page)).toBeHidden()
@@ -31,7 +32,7 @@ test('without card payments, both screens say to pay at the clinic', async ({
     const [own] = await (await route.fetch()).json()
     await route.fulfill({ json: [{ ...own, paymentBegun: true }] })
   })
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(page.getByRole('cell', { name: 'Card payment begun' })).toBeVisible()
   await expect(page.getByText('Do not pay again, please ask the clinic.')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Pay at the clinic' })).toHaveCount(0)

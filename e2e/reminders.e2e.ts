@@ -2,6 +2,7 @@ import { expectAccessible } from './setup/accessible.ts'
 import { tabTo } from './setup/keyboard.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { bookReminded, linkTo } from './setup/reminders.ts'
+import { byHistory } from './setup/screens.ts'
 import { changing } from './setup/server.ts'
 import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
@@ -176,7 +177,7 @@ test('the link in a mail turns reminders off and on again', async ({
   await stranger.unroute('**/email-links')
 
   expectFailures(/410/)
-  await stranger.goto('/privacy')
+  await byHistory(stranger, '/privacy')
   await stranger.goto(linkTo(mail, 'No more reminders by e-mail').slice(0, -5))
   await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await expect(stranger.getByText('The appointment may have been')).toHaveCount(0)
@@ -194,7 +195,7 @@ test('a patient chooses how to receive reminders', async ({ page, newcomer, read
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()
-  await page.goto('/dashboard/reminders')
+  await byHistory(page, '/dashboard/reminders')
   await expect(page.getByRole('checkbox', { name: 'Remind me by e-mail' })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Remind me by text message' }).check({ force: true })
   const number = page.getByRole('textbox', { name: 'Mobile number' })

@@ -15,6 +15,7 @@ import {
 import { tabTo } from './setup/keyboard.ts'
 import { signUp } from './setup/patient.ts'
 import { expectPaid, payButton, readBooking, typeCard } from './setup/paying.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 const moved = 'Your appointment is rescheduled'
@@ -96,7 +97,7 @@ test('rescheduling to a cheaper treatment refunds the difference to the card; wh
   await expect(main).toContainText('$40 is on its way back to your card.')
   const after = { slot: slots.third, paid: true, due: 0, price: 59 }
   expect(await readBooking(page, booking._id)).toMatchObject(after)
-  await page.goto(`/dashboard/receipt/${booking._id}`)
+  await byHistory(page, `/dashboard/receipt/${booking._id}`)
   await expect(page.getByRole('article')).toContainText('Refunded -$40')
 })
 

@@ -3,6 +3,7 @@ import { bookFree } from './setup/booking.ts'
 import { expectSignedIn, logIn, openIdentityForm } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient, type Patient } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 const first = { days: 3, treatment: 'Teeth Cleaning', slot: '10:00 AM - 10:30 AM' }
@@ -24,7 +25,7 @@ async function signUpAgain(page: Page, { email }: Patient): Promise<Patient> {
 
 /** The list in My Appointments, once loaded. */
 async function expectAppointments(page: Page, days: string[]): Promise<void> {
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(page.getByRole('row')).toHaveCount(days.length + 1)
   for (const day of days) await expect(page.getByRole('row').filter({ hasText: day })).toBeVisible()
 }
@@ -85,7 +86,7 @@ test('when the owner denies a second sign-up, its account ends and the first acc
   const own = await bookFree(page.context().request, confirmed, first)
   const stranger = await visit()
   await signUpAgain(stranger, confirmed)
-  await stranger.goto('/dashboard')
+  await byHistory(stranger, '/dashboard')
   await expect(stranger.getByText('You have no appointments yet')).toBeVisible()
 
   await page.goto(linkIn(await readMail(confirmed.email, 'sign-up-attempt')))

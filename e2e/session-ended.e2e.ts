@@ -6,6 +6,7 @@ import { addDoctor } from './setup/doctors.ts'
 import { logIn } from './setup/identity.ts'
 import { bookPast } from './setup/past.ts'
 import { setRole, signUp, tokenOf } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import type { Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -69,7 +70,7 @@ test('what staff typed in a form is there again after the session ended, and is 
   }
   const day = openDay(await readCalendar(page.request), 26)
   const { _id, doctor } = await bookFor(page, { day, treatment, name: 'Olga Other' })
-  await page.goto(`/dashboard/appointments/${_id}`)
+  await byHistory(page, `/dashboard/appointments/${_id}`)
   await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
   const moving = page.getByRole('dialog', { name: 'Reschedule this appointment' })
   const time = moving.getByRole('combobox', { name: 'New time' })
@@ -130,7 +131,7 @@ test('the next visits that staff chose are still chosen after the session ended;
 
   const day = openDay(await readCalendar(page.request), 12)
   await bookFor(page, { day, name: 'Wendy Worth' })
-  await page.goto(`/dashboard/schedule?date=${day}&view=list`)
+  await byHistory(page, `/dashboard/schedule?date=${day}&view=list`)
   await expect(line(page, 'Wendy Worth')).toBeVisible()
   await page.getByRole('button', { name: 'Book for a patient' }).click()
   const booking = page.getByRole('dialog', { name: 'Book for a patient' })

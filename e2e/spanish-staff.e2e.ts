@@ -4,6 +4,7 @@ import { countLines } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { signUp } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -12,7 +13,7 @@ test.use({ locale: 'es-US' })
 
 /** Waits until nothing is loading any more. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
+  await byHistory(page, path)
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

@@ -7,6 +7,7 @@ import { cancelElsewhere } from './setup/changes.ts'
 import { openIdentityForm } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient, type Patient } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -37,7 +38,7 @@ async function signUp(page: Page, patient: Patient) {
 /** Books on the screens; returns the day. */
 async function book(page: Page) {
   const day = openDay(await readCalendar(page.request), 5)
-  await page.goto(`/appointment?date=${day}`)
+  await byHistory(page, `/appointment?date=${day}`)
   await expect(page.getByRole('heading', { name: t.availableOn(showDay('es', day)) })).toBeVisible()
   await expect(card(page, treatment)).toContainText(/\d+ lugares libres/)
   await expect(card(page, treatment)).toContainText('Precio: $59')
@@ -118,7 +119,7 @@ test('errors of a form and of a sign-in are in Spanish; a new patient signs up, 
   expect(confirmed.subject).toBe(`Su cita en Molar Dental el ${showDay('es', day)}`)
   expect(confirmed.text).toMatch(spoken(`${showDay('es', day)}, ${showSlot('es', slot)}`))
 
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(page.getByRole('row').nth(1)).toContainText(showDay('es', day))
   await expectWellSaid(page, 'Mis citas')
   await pay(page)
@@ -126,7 +127,7 @@ test('errors of a form and of a sign-in are in Spanish; a new patient signs up, 
   expect(receipt.html).toContain('<html lang="es">')
   expect(receipt.text).toContain('$59')
 
-  await page.goto('/dashboard')
+  await byHistory(page, '/dashboard')
   await expect(page.getByText(t.paid, { exact: true })).toBeVisible()
   await expectWellSaid(page, 'Mis citas')
   await readReceiptOfCancelled(page)

@@ -17,6 +17,7 @@ import {
 } from './setup/day.ts'
 import { signUpIn } from './setup/patient.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
+import { byHistory } from './setup/screens.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -287,7 +288,7 @@ test('an unknown appointment and a day that does not load are reported, and load
   // A stream that opens reloads the day, possibly before the button is pressed.
   await page.route('**/staff/live', (route) => route.fulfill({ status: 204 }))
   await page.route('**/staff/schedule?*', (route) => route.abort())
-  await page.goto(`/dashboard/schedule?date=${day}`)
+  await byHistory(page, `/dashboard/schedule?date=${day}`)
   await expect(page.getByRole('heading', { name: 'This day did not load' })).toBeVisible()
   await page.unroute('**/staff/schedule?*')
   await page.getByRole('button', { name: 'Try again' }).click()

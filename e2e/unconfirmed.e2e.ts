@@ -2,6 +2,7 @@ import { bookingRefusals } from '../contract/errors.ts'
 import { bookButton, bookFree, chooseFirstSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { linkIn } from './setup/mailbox.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 test('a fourth unpaid appointment requires a confirmed e-mail, and the form offers to send the mail again', async ({
@@ -36,7 +37,7 @@ test('a fourth unpaid appointment requires a confirmed e-mail, and the form offe
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   const confirmed = page.getByRole('heading', { name: 'Your e-mail address is confirmed' })
   await expect(confirmed).toBeVisible()
-  await page.goto(`/appointment?date=${openDay(calendar, 40)}`)
+  await byHistory(page, `/appointment?date=${openDay(calendar, 40)}`)
   const again = await openForm(page, 'Oral Surgery')
   await chooseFirstSlot(again)
   await expect(again).toContainText('Rescheduling and cancelling:')
