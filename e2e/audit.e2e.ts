@@ -9,53 +9,8 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('an admin’s actions can be read and searched, including views of the audit', async ({
-  page,
-  portal,
-  staff,
-  visit,
-}) => {
-  const other = await visit()
-  const patient = await signUpIn(other.context(), portal)
-  confirmAddress(portal, patient)
-  const { email } = patient
-  await page.goto(`/dashboard/users?search=${email}`)
-  await page.getByRole('button', { name: 'Make admin' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
-  await expect(page.getByText('Successfully made an admin')).toBeVisible()
-  await page.getByRole('link', { name: 'Audit' }).click()
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'When',
-    'Who',
-    'What',
-    'About',
-    'Detail',
-    'From',
-    'Outcome',
-  ])
-  const found = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/staff/audit')
-  await page.getByRole('searchbox', { name: 'Search the audit' }).fill(email)
-  await found
-  const row = rowOf(page, 'Made a user an admin')
-  await expect(row).toHaveCount(1)
-  await expect(row).toContainText(staff.email)
-  await expect(row).toContainText(email)
-  await expect(row).toContainText('127.0.0.1')
-  await expect(row.getByText('Done')).toBeVisible()
-  await expectAccessible(page)
-
-  // The first view: another one soon after would not be recorded again.
-  await other.goto('/dashboard/audit')
-  const newest = other.getByRole('row').nth(1)
-  await expect(newest).toContainText('Looked at the audit')
-  await expect(newest).toContainText(email)
-  await expect(newest.getByText('Just now')).toBeVisible()
-})
-
-test('outcomes are shown as text, days as dates, appointments and patients link to their pages, and an empty result is reported', async ({
-  page,
-  staff,
-}) => {
+/** Outcomes are shown as text, days as dates, appointments and patients link to their pages, and an empty result is reported. */
+async function expectOutcomes(page: Page): Promise<void> {
   const actor = 'rosa.delgado@harborstreet.example'
   const entry = {
     at: '2026-06-05T13:30:00.000Z',
@@ -96,7 +51,7 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
       json: { rows: [moved, day, week, days, looks, typed, named, ...rows], next: null },
     }),
   )
-  await page.goto('/dashboard/audit')
+  await page.reload()
   for (const text of ['Refused', 'Failed', 'Not finished']) {
     await expect(page.getByRole('cell', { name: text, exact: true })).toBeVisible()
   }
@@ -130,6 +85,50 @@ test('outcomes are shown as text, days as dates, appointments and patients link 
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all entries' }).click()
-  await expect(rowOf(page, 'Closed days'), staff.email).toBeVisible()
+  await expect(rowOf(page, 'Closed days')).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search the audit' })).toBeFocused()
+}
+
+test('an admin’s actions can be read and searched, including views of the audit; outcomes are shown as text, days as dates, appointments and patients link to their pages, and an empty result is reported', async ({
+  page,
+  portal,
+  staff,
+  visit,
+}) => {
+  const other = await visit()
+  const patient = await signUpIn(other.context(), portal)
+  confirmAddress(portal, patient)
+  const { email } = patient
+  await page.goto(`/dashboard/users?search=${email}`)
+  await page.getByRole('button', { name: 'Make admin' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
+  await expect(page.getByText('Successfully made an admin')).toBeVisible()
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'When',
+    'Who',
+    'What',
+    'About',
+    'Detail',
+    'From',
+    'Outcome',
+  ])
+  const found = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/staff/audit')
+  await page.getByRole('searchbox', { name: 'Search the audit' }).fill(email)
+  await found
+  const row = rowOf(page, 'Made a user an admin')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(staff.email)
+  await expect(row).toContainText(email)
+  await expect(row).toContainText('127.0.0.1')
+  await expect(row.getByText('Done')).toBeVisible()
+  await expectAccessible(page)
+
+  // The first view: another one soon after would not be recorded again.
+  await other.goto('/dashboard/audit')
+  const newest = other.getByRole('row').nth(1)
+  await expect(newest).toContainText('Looked at the audit')
+  await expect(newest).toContainText(email)
+  await expect(newest.getByText('Just now')).toBeVisible()
+  await expectOutcomes(page)
 })

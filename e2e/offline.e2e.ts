@@ -1,20 +1,36 @@
 import { bookButton, card, chooseFirstSlot } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
+import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 test.beforeEach(({ expectFailures }) => expectFailures(/ERR_INTERNET_DISCONNECTED/))
 
-test('choosing a day offline shows an error, and the day loads automatically when the network is back; booking offline preserves the form and warns that the booking may or may not have been made', async ({
+test('My Appointments opened offline shows an error and recovers; choosing a day offline shows an error, and the day loads automatically when the network is back; booking offline preserves the form and warns that the booking may or may not have been made', async ({
   page,
   context,
   patient,
 }) => {
+  await page.goto('/dashboard/history')
+  await expect(page.getByText('This is my History'), patient.email).toBeVisible()
+  // The page's own script is loaded by the first visit; its data is not.
+  await page.getByRole('link', { name: 'My Appointments' }).click()
+  await expect(page.getByText('You have no appointments yet')).toBeVisible()
+  await page.getByRole('link', { name: 'My History' }).click()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'My Appointments' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('You are offline')
+  const picture = alert.locator('img')
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
+  await context.setOffline(false)
+  await expect(page.getByText('You have no appointments yet')).toBeVisible()
+
   const day = openDay(await readCalendar(page.request), 3)
-  await page.goto('/appointment')
-  await expect(card(page, 'Oral Surgery'), patient.email).toBeVisible()
+  await byHistory(page, '/appointment')
+  await expect(card(page, 'Oral Surgery')).toBeVisible()
   await context.setOffline(true)
   await pickDay(page, day)
-  await expect(page.getByRole('alert')).toContainText('You are offline')
+  await expect(alert).toContainText('You are offline')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await context.setOffline(false)
   await expect(card(page, 'Oral Surgery')).toBeVisible()
@@ -39,25 +55,4 @@ test('choosing a day offline shows an error, and the day loads automatically whe
   await context.setOffline(false)
   await bookButton(form).click()
   await expect(page.getByText(/^Appointment set on/)).toBeVisible()
-})
-
-test('My Appointments opened offline shows an error and recovers', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await page.goto('/dashboard/history')
-  await expect(page.getByText('This is my History'), patient.email).toBeVisible()
-  // The page's own script is loaded by the first visit; its data is not.
-  await page.getByRole('link', { name: 'My Appointments' }).click()
-  await expect(page.getByText('You have no appointments yet')).toBeVisible()
-  await page.getByRole('link', { name: 'My History' }).click()
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'My Appointments' }).click()
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('You are offline')
-  const picture = alert.locator('img')
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
-  await context.setOffline(false)
-  await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })

@@ -50,12 +50,14 @@ async function findOutside(page: Page, patient: Patient) {
   return page.getByRole('figure').filter({ hasText: patient.email })
 }
 
-test('a review waits for approval and is then public with the first name, and the menu counts what is left right after each decision', async ({
+test('a review waits for approval and is then public with the first name, and the menu counts what is left right after each decision; staff who approve an older text are refused and see the new text, and changing a published review hides it until it is approved again', async ({
   page,
   patient,
   portal,
   visit,
+  expectFailures,
 }) => {
+  expectFailures(/409/)
   const [anybody, staff] = [await visit(), await visit()]
   const { card, count, waiting } = await openWaiting(page, portal, patient, staff)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
@@ -78,18 +80,7 @@ test('a review waits for approval and is then public with the first name, and th
   await card.getByRole('button', { name: /^Undo rejection/ }).click()
   await expect(count).toHaveText(`${waiting} waiting`)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
-})
 
-test('staff who approve an older text are refused and see the new text, and changing a published review hides it until it is approved again', async ({
-  page,
-  patient,
-  portal,
-  visit,
-  expectFailures,
-}) => {
-  expectFailures(/409/)
-  const [anybody, staff] = [await visit(), await visit()]
-  const { card } = await openWaiting(page, portal, patient, staff)
   await page.goto('/dashboard/reviews')
   await page.getByRole('button', { name: /Change your review/ }).click()
   const text = `Quite another text, says ${patient.email}`

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Booking } from '../contract/appointments/appointment.ts'
 import { addDays, formatDay } from '../contract/date.ts'
 import {
   type StaffAppointment,
@@ -198,7 +199,40 @@ test('cancelling requires a reason, which is sent to the patient, and shows anot
   expect(mail.text).toContain('The dentist is ill')
 })
 
-test('a card payment is refunded with a reason, and a dialog that is open elsewhere says so', async ({
+/** While card payments are off, a cancellation offers no refund of real money, and takes a test payment off the record. */
+async function expectOff(page: Page, booking: Booking): Promise<void> {
+  // What a portal with PAYMENTS=off answers, before and after the payment counts as a test.
+  const settings = { provider: 'off', testMode: false }
+  await page.route('**/payments/settings', (route) => route.fulfill({ json: settings }))
+  let paidInTest = booking.price
+  await page.route(`**/staff/appointments/${booking._id}`, async (route) => {
+    const response = await route.fetch()
+    const answer = StaffAppointmentDetails.parse(await response.json())
+    const appointment = { ...answer.appointment, paidInTest }
+    await route.fulfill({ response, json: { ...answer, appointment } })
+  })
+  const openCancel = async () => {
+    await page.goto(`/dashboard/appointments/${booking._id}`)
+    await page.getByRole('button', { name: 'Cancel appointment' }).click()
+    return page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
+  }
+  const tested = await openCancel()
+  await expect(tested.getByLabel('Take the test payment off the record')).toBeChecked()
+  await expect(tested).toContainText('no card was charged, so no money goes back')
+
+  paidInTest = 0
+  const form = await openCancel()
+  const stays = `$${booking.price} stay paid by card: card payments are switched off`
+  await expect(form).toContainText(stays)
+  await expect(form.getByRole('checkbox')).toHaveCount(0)
+  await form.getByLabel('Reason').fill('The dentist is ill')
+  const cancelling = page.waitForRequest(`**/staff/appointments/${booking._id}/cancel`)
+  await form.getByRole('button', { name: /^Cancel the appointment of/ }).click()
+  expect((await cancelling).postDataJSON()).toMatchObject({ refund: false })
+  await expect(form).toBeHidden()
+}
+
+test('a card payment is refunded with a reason, and a dialog that is open elsewhere says so; while card payments are off, a cancellation offers no refund of real money, and takes a test payment off the record', async ({
   page,
   staff,
   visit,
@@ -208,7 +242,8 @@ test('a card payment is refunded with a reason, and a dialog that is open elsewh
   const patientPage = await visit()
   const patient = await signUpIn(patientPage.context(), portal)
   const booking = await bookUnpaid(patientPage.request, patient)
-  await payByCard(patientPage.request, patient, booking)
+  const another = await bookUnpaid(patientPage.request, patient)
+  for (const one of [booking, another]) await payByCard(patientPage.request, patient, one)
 
   await page.goto(`/dashboard/appointments/${booking._id}`)
   await expect(page.getByText('Paid by card').first(), staff.email).toBeVisible()
@@ -232,48 +267,7 @@ test('a card payment is refunded with a reason, and a dialog that is open elsewh
   await expect(late.getByLabel('Reason')).toHaveValue('The same kindness')
   await expect(page.getByText('Refunded.', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
-})
-
-test('while card payments are off, a cancellation offers no refund of real money, and takes a test payment off the record', async ({
-  page,
-  staff,
-  visit,
-  portal,
-}) => {
-  await freshDay(page)
-  const patientPage = await visit()
-  const patient = await signUpIn(patientPage.context(), portal)
-  const booking = await bookUnpaid(patientPage.request, patient)
-  await payByCard(patientPage.request, patient, booking)
-  // What a portal with PAYMENTS=off answers, before and after the payment counts as a test.
-  const settings = { provider: 'off', testMode: false }
-  await page.route('**/payments/settings', (route) => route.fulfill({ json: settings }))
-  let paidInTest = booking.price
-  await page.route(`**/staff/appointments/${booking._id}`, async (route) => {
-    const response = await route.fetch()
-    const answer = StaffAppointmentDetails.parse(await response.json())
-    const appointment = { ...answer.appointment, paidInTest }
-    await route.fulfill({ response, json: { ...answer, appointment } })
-  })
-  const openCancel = async () => {
-    await page.goto(`/dashboard/appointments/${booking._id}`)
-    await page.getByRole('button', { name: 'Cancel appointment' }).click()
-    return page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
-  }
-  const tested = await openCancel()
-  await expect(tested.getByLabel('Take the test payment off the record')).toBeChecked()
-  await expect(tested).toContainText('no card was charged, so no money goes back')
-
-  paidInTest = 0
-  const form = await openCancel()
-  const stays = `$${booking.price} stay paid by card: card payments are switched off`
-  await expect(form, staff.email).toContainText(stays)
-  await expect(form.getByRole('checkbox')).toHaveCount(0)
-  await form.getByLabel('Reason').fill('The dentist is ill')
-  const cancelling = page.waitForRequest(`**/staff/appointments/${booking._id}/cancel`)
-  await form.getByRole('button', { name: /^Cancel the appointment of/ }).click()
-  expect((await cancelling).postDataJSON()).toMatchObject({ refund: false })
-  await expect(form).toBeHidden()
+  await expectOff(page, another)
 })
 
 test('an unknown appointment and a day that does not load are reported, and loading can be retried', async ({
