@@ -1,11 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, type Day, parseDay } from '../contract/date.ts'
+import { addDays, type Day, formatDay, parseDay } from '../contract/date.ts'
 import { StaffAppointment } from '../contract/schedule/staff-appointment.ts'
 import { countLines, expectAccessible } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
-import { bookFor, callStaff, column, line, morning, openClinic, openDay } from './setup/day.ts'
+import {
+  bookFor,
+  callStaff,
+  column,
+  heading,
+  line,
+  morning,
+  openClinic,
+  openDay,
+} from './setup/day.ts'
 import { addDoctor } from './setup/doctors.ts'
 import { tokenOf } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { admin, type Portal } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -75,7 +85,8 @@ async function expectSumBesideAlert(page: Page, day: Day, patientId: string) {
   const path = `/staff/patients/${patientId}/notes`
   expect((await callStaff(page, 'PUT', path, notes)).status()).toBe(200)
   await page.setViewportSize({ width: 1280, height: 660 })
-  await openDay(page, day, 'view=calendar')
+  await byHistory(page, `/dashboard/schedule?date=${day}&view=calendar`)
+  await expect(heading(page, formatDay(day))).toBeVisible()
   await expectWholeSum(page, /Wanda Worth/)
   await page.emulateMedia({ media: 'print' })
   const card = page.getByRole('link', { name: /Wanda Worth/ })
@@ -109,8 +120,10 @@ function cutTexts(card: Element): string[] {
 }
 
 async function expectWholeLines(page: Page, day: Day) {
-  for (const columns of ['doctor', 'treatment']) {
-    await openDay(page, day, `view=calendar&columns=${columns}`)
+  for (const columns of ['By doctor', 'By treatment']) {
+    const choice = page.getByRole('button', { name: columns })
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
     for (const height of [660, 900, 1180]) {
       await page.setViewportSize({ width: 1100, height })
       for (const patient of [/M, Wanda Worth/, /M, Mo Lane/]) {
@@ -141,7 +154,8 @@ function cutSums(calendar: Element): string[] {
 /** Two at once in the narrow column of one treatment. */
 async function expectNoCutSums(page: Page, day: Day) {
   for (const name of ['Lars Lane', 'Lea Lane']) await bookFor(page, { day, treatment, name })
-  await openDay(page, day, 'view=calendar&columns=treatment')
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(heading(page, formatDay(day))).toBeVisible()
   await page.setViewportSize({ width: 1100, height: 900 })
   const calendar = page.getByRole('region', { name: 'Calendar of the day' })
   await expect(calendar.getByRole('link', { name: /Lars Lane.*due/ })).toBeVisible()
@@ -154,7 +168,9 @@ async function expectNoCutSums(page: Page, day: Day) {
 }
 
 async function expectPlaces(page: Page, day: Day, doctor: string) {
-  await openDay(page, day, 'view=list')
+  await page.getByRole('button', { name: 'Previous day' }).click()
+  await expect(heading(page, formatDay(day))).toBeVisible()
+  await page.getByRole('button', { name: 'List', exact: true }).click()
   await expect(line(page, 'Mo Lane')).toContainText(`${doctor} · Chair of `)
   await page.setViewportSize({ width: 390, height: 844 })
   const { height } = (await line(page, 'Mo Lane').boundingBox()) ?? {}
