@@ -158,11 +158,12 @@ test('staff set a doctor’s hours, a patient books the doctor, and staff reassi
   await expect(page.getByText('Bo Adams, Window chair → Ada Chen, Side chair')).toBeVisible()
 })
 
-test('blocked times and time off that are past are folded, and a save keeps them as they were', async ({
+test('blocked times and time off that are past are folded, and a save keeps them as they were; on a phone the About page stays where it is when the doctors with hours arrive below its text', async ({
   page,
   portal,
   staff,
 }) => {
+  await watchShifts(page.context())
   const { today } = await readCalendar(page.request)
   const token = await tokenOf(page.request, staff.email)
   const past = (count: number) => addDays(today, -count)
@@ -208,17 +209,9 @@ test('blocked times and time off that are past are folded, and a save keeps them
     ...schedule,
     blocks: [...blocks, { ...ahead, reason: 'Lunch' }],
   })
-})
 
-test('on a phone the About page stays where it is when the doctors with hours arrive below its text', async ({
-  page,
-  portal,
-  staff,
-}) => {
-  const token = await tokenOf(page.request, staff.email)
   for (const name of ['Hal Moss', 'Ivy Ash', 'Jo Elm', 'Kay Fir', 'Lou Oak', 'Mia Yew'])
     await addDoctor(page.request, portal, token, { name, treatment: 'Oral Surgery' })
-  await watchShifts(page.context())
   // High enough for the doctors below the text, whose rows must not move either.
   await page.setViewportSize({ width: 390, height: 2000 })
   await holdUntilPainted(page, '**/available/doctors')

@@ -6,6 +6,7 @@ import { bookFree } from './setup/booking.ts'
 import { readCalendar } from './setup/calendar.ts'
 import { callStaff } from './setup/day.ts'
 import { signUp } from './setup/patient.ts'
+import { byHistory } from './setup/screens.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -73,7 +74,7 @@ async function expectSummaries(page: Page, today: Day): Promise<void> {
   await expectAccessible(page)
 }
 
-test('each plot has a summary in words and a table; the overview is accessible without data, includes a new appointment in its figures, shows a month of money, and exports a range of days as CSV', async ({
+test('each plot has a summary in words and a table; the overview is accessible without data, includes a new appointment in its figures, shows a month of money, and exports a range of days as CSV; the report shows hours and money by doctor and chair for the period in the address', async ({
   page,
   request,
   staff,
@@ -112,6 +113,7 @@ test('each plot has a summary in words and a table; the overview is accessible w
   const due = (before.outstanding + 109).toLocaleString('en-US')
   await expect(page.getByText(`and $${due} to come`)).toBeVisible()
   await expectMonthAndFiles(page, today)
+  await expectReport(page, today)
 })
 
 /** The month of the money plot is in the address, back returns to the current days, and a range of days is exported. */
@@ -167,19 +169,16 @@ const practice: Omit<PracticeReport, 'from' | 'to' | 'today'> = {
   ],
 }
 
-test('the report shows hours and money by doctor and chair for the period in the address', async ({
-  page,
-  staff,
-}) => {
-  const { today } = await readCalendar(page.request)
+/** The report shows hours and money by doctor and chair for the period in the address. */
+async function expectReport(page: Page, today: Day): Promise<void> {
   await page.route('**/staff/practice*', (route) => {
     const asked = new URL(route.request().url()).searchParams
     const from = asked.get('from') ?? addDays(today, -30)
     return route.fulfill({ json: { ...practice, today, from, to: asked.get('to') ?? today } })
   })
-  await page.goto('/dashboard/reports')
+  await byHistory(page, '/dashboard/reports')
   const hours = page.getByRole('figure', { name: 'Hours by doctor' })
-  await expect(hours, staff.email).toContainText(
+  await expect(hours).toContainText(
     '114 of 150 hours are booked, 76%; lost to no-shows and late cancellations: 4 h.',
   )
   await expect(hours.getByRole('row', { name: 'Dr. Ada Moss' })).toContainText('75%')
@@ -208,4 +207,4 @@ test('the report shows hours and money by doctor and chair for the period in the
   expect((await download).suggestedFilename()).toBe(
     `practice-${addDays(today, -30)}-${addDays(today, 61)}.csv`,
   )
-})
+}
