@@ -134,9 +134,11 @@ test('errors of a form and of a sign-in are in Spanish; a new patient signs up, 
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+  const send = page.getByRole('button', { name: 'Iniciar sesión', exact: true })
+  await expect(send).toHaveAttribute('type', 'submit')
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
-  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await send.click()
   await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
 })
 
