@@ -92,6 +92,7 @@ const stubbing = using(unit, 'stubGlobal(')
 const thorough = [
   ...['makePlace', 'makeEmptyPlace', 'fillAppointments', 'database/query-plan', 'runsOf('],
   ...['node:child_process', 'testing/process', 'testing/live', 'testing/killing', 'testing/photos'],
+  'openOlder',
   'than a statement has parameters',
 ]
 const left = process.env.QUICK ? using(serverFiles, ...thorough) : []

@@ -5,9 +5,7 @@ import { auditEndpoints } from '../../contract/audit/endpoints.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { actionText, describeEntry } from '../../contract/audit-texts.ts'
 import { describeEvent, isAsWritten } from '../../contract/events.ts'
-import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { openOlder } from '../testing/database/older.ts'
 import { details } from '../testing/desk.ts'
 import { actionsInSpanish, entriesInSpanish, eventsInSpanish } from '../testing/old-spanish.ts'
 import { openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
@@ -20,8 +18,7 @@ const statements = filled.replace(/^--.*$/gm, '').split(';\n')
 
 /** A filled clinic of before, with what it had stored, opened by the Molar of now. */
 async function openUpgraded() {
-  const database = await openDatabase(await makeEmptyPlace())
-  await migrate(database, '0017-search-order')
+  const { database, upgrade } = await openOlder('0017-search-order')
   for (const statement of statements) {
     if (statement.trim() !== '') await sql.raw(statement).execute(database.query)
   }
@@ -29,7 +26,7 @@ async function openUpgraded() {
     from "appointmentEvents" order by "at", "id"`.execute(database.query)
   const entries = await sql<OldEntry>`select "id", "action", "detail"
     from "auditEntries"`.execute(database.query)
-  await migrate(database)
+  await upgrade()
   const portal = await openPortal({ database })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   return { portal, staff, events: events.rows, entries: entries.rows }

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
 /** A clinic from before price differences, with an appointment in each state of payment. */
 async function openOld() {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0007-family')
   const { query } = database
-  await migrate(database, '0007-family')
   await sql`insert into "treatments" ("id", "name", "priceCents", "position")
     values ('t1', 'Teeth Cleaning', 5900, 1)`.execute(query)
   for (const [place, [id, paidBy, paidAt]] of rows.entries()) {
@@ -34,7 +30,7 @@ async function openOld() {
       values (${`r_${id}`}, ${`p_${id}`}, ${state}, 'Asked for it.', 'portal', ${at}, ${at},
         ${state === 'requested' ? null : at})`.execute(query)
   }
-  return { query, upgrade: () => migrate(database) }
+  return { query, upgrade }
 }
 
 const rows = [

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 import { refusingConstraint } from './constraint.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
 /** A clinic from before doctors' hours, with an appointment. */
 async function openOld() {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0029-status')
   const { query } = database
-  await migrate(database, '0029-status')
   await sql`insert into "treatments" ("id", "name", "priceCents", "position")
     values ('t1', 'Teeth Cleaning', 5900, 1)`.execute(query)
   await sql`insert into "treatmentSlots" ("treatmentId", "slot", "startMinute", "endMinute")
@@ -33,7 +29,7 @@ async function openOld() {
       .then(() => null, refusingConstraint)
   }
   await book('old', '8:00 AM - 8:30 AM', 480)
-  await migrate(database)
+  await upgrade()
   return { query, book }
 }
 

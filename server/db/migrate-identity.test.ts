@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 import { refusingConstraint } from './constraint.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
 
 test('a migration demotes admins with an unconfirmed e-mail, and the database refuses new ones', async () => {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0011-line-order')
   const { query } = database
-  await migrate(database, '0011-line-order')
   const flag = (on: boolean) => sql.lit(database.engine === 'postgres' ? on : Number(on))
   const insert = (id: string, role: string, proved: boolean) =>
     sql`insert into "users" ("id", "name", "email", "emailVerified", "role", "createdAt", "updatedAt")
@@ -18,7 +14,7 @@ test('a migration demotes admins with an unconfirmed e-mail, and the database re
   await insert('owner', 'admin', true)
   await insert('squatter', 'admin', false)
   await insert('patient', 'patient', false)
-  await migrate(database)
+  await upgrade()
   const roles = await query.selectFrom('users').select(['id', 'role']).orderBy('id').execute()
   expect(roles).toEqual([
     { id: 'owner', role: 'admin' },

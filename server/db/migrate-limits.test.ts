@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 import { openPortal, refusal } from '../testing/portal.ts'
 import { createVisitor, jane } from '../testing/visitor.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
 
 test('sign-ups counted by an older version still count', async () => {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
-  await migrate(database, '0033-wished-doctor')
+  const { database, upgrade } = await openOlder('0033-wished-doctor')
   const [hourEndsAt, dayEndsAt] = ['2026-06-05T14:00:00.000Z', '2026-06-06T10:00:00.000Z']
   await sql`insert into "signUpNetworks" ("network", "hourEndsAt", "inHour", "dayEndsAt", "inDay")
     values ('192.0.2.1', ${hourEndsAt}, 1, ${dayEndsAt}, 30)`.execute(database.query)
-  await migrate(database)
+  await upgrade()
   const settings = { RATE_LIMIT: 'on', TRUST_PROXY: 'on' }
   const portal = await openPortal({ database, settings })
   const signUp = (address: string) =>

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
 test('a migration ties queued mails to their appointments, clears failed ones, and resets unconfirmed SMS settings', async () => {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0011-line-order')
   const { query } = database
-  await migrate(database, '0011-line-order')
   for (const [id, failedAt, day] of [
     ['waiting', null, '2026-06-08'],
     ['failed', at, '2026-06-08'],
@@ -33,7 +29,7 @@ test('a migration ties queued mails to their appointments, clears failed ones, a
     await sql`insert into "noticeSettings" ("email", "byMail", "bySms", "phone", "changedAt")
       values (${`${email}@patients.example`}, 0, 1, '+17185550100', ${at})`.execute(query)
   }
-  await migrate(database)
+  await upgrade()
   const mails = await query
     .selectFrom('outbox')
     .select(['id', 'text', 'onlyWhile', 'timeRevision'])

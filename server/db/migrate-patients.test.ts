@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 import { refusingConstraint } from './constraint.ts'
-import { openDatabase, type Queries } from './database.ts'
-import { migrate } from './migrate.ts'
+import type { Queries } from './database.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 const [jane, sam] = ['jane@patients.example', 'sam@patients.example']
 
 /** A clinic from before patients had rows, with a person of every kind. */
 async function openOld() {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0025-announced-refunds')
   const { query } = database
-  await migrate(database, '0025-announced-refunds')
   await sql`insert into "treatments" ("id", "name", "priceCents", "position")
     values ('t1', 'Teeth Cleaning', 5900, 1), ('t2', 'Oral Surgery', 9900, 2)`.execute(query)
   const flag = (yes: boolean) => (database.engine === 'postgres' ? yes : Number(yes))
@@ -31,7 +28,7 @@ async function openOld() {
       ('w2', 'jane', ${jane}, '', '', 't1', '2026-06-08', '2026-06-09', 127, 0, 600, ${at}, ${at})`.execute(
     query,
   )
-  return { database, query }
+  return { query, upgrade }
 }
 
 type Old = { patient: string; name: string; phone?: string; person?: string; unproved?: string }
@@ -67,8 +64,8 @@ async function insertOld(query: Queries, place: number, row: Old): Promise<void>
 }
 
 test('the migration creates patients for all appointments and does not merge uncertain matches', async () => {
-  const { database, query } = await openOld()
-  await migrate(database)
+  const { query, upgrade } = await openOld()
+  await upgrade()
   const kept = await query
     .selectFrom('appointments as a')
     .innerJoin('patients as p', 'p.id', 'a.patientId')
@@ -123,8 +120,8 @@ test('the migration creates patients for all appointments and does not merge unc
 })
 
 test('after the migration, the constraints on appointments apply by patient', async () => {
-  const { database, query } = await openOld()
-  await migrate(database)
+  const { query, upgrade } = await openOld()
+  await upgrade()
   const like = await query
     .selectFrom('appointments')
     .selectAll()

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database/database.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from '../testing/database/older.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 const picture = '0123456789abcdef0123456789abcdef-480.webp'
 const lost = 'fedcba9876543210fedcba9876543210-480.webp'
 
 test('the migration stores Molar’s own photos by name only and leaves other photo addresses unchanged', async () => {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0017-search-order')
   const { query } = database
-  await migrate(database, '0017-search-order')
   await query
     .insertInto('images')
     .values({ name: picture, bytes: new Uint8Array([1]), createdAt: at })
@@ -30,7 +26,7 @@ test('the migration stores Molar’s own photos by name only and leaves other ph
       query,
     )
   }
-  await migrate(database)
+  await upgrade()
   const stored = await query.selectFrom('doctors').select('photo').orderBy('id').execute()
   expect(stored.map(({ photo }) => photo)).toEqual(photos.map(([, after]) => after))
 })

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSearch } from '../appointments/search-keys.ts'
 import { searchQuery } from '../schedule/queries.ts'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { openOlder } from '../testing/database/older.ts'
 import { selectSought } from '../users/queries.ts'
-import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
 
 const at = '2026-06-01T10:00:00.000Z'
 
 test('patients and accounts of an older Molar are found by any part of their names', async () => {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
+  const { database, upgrade } = await openOlder('0020-photos')
   const { query } = database
-  await migrate(database, '0020-photos')
   await sql`insert into "treatments" ("id", "name", "priceCents", "position")
     values ('t', 'Cleaning', 9900, 0)`.execute(query)
   const emailVerified = database.engine === 'postgres' ? true : 1
@@ -28,7 +24,7 @@ test('patients and accounts of an older Molar are found by any part of their nam
       query,
     )
   }
-  await migrate(database)
+  await upgrade()
   for (const search of ['obrien', 'sile', '0255']) {
     const sought = readSearch(search)
     const found = await searchQuery(query, { sought, after: null, limit: 5 }).execute()

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { openDatabase, type Queries } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import type { Queries } from '../db/database.ts'
 import { issueLink } from '../email-links/issue-link.ts'
-import { makeEmptyPlace } from '../testing/database/database.ts'
+import { openOlder } from '../testing/database/older.ts'
 import { readLink } from '../testing/mailbox.ts'
 import { booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
@@ -65,9 +64,7 @@ test('session and reset tokens are stored only as hashes, and a hash is not acce
 })
 
 test('sessions and links of an older database still work and are hashed', async () => {
-  const database = await openDatabase(await makeEmptyPlace())
-  onTestFinished(() => database.close())
-  await migrate(database, '0033-wished-doctor')
+  const { database, upgrade } = await openOlder('0033-wished-doctor')
   const portal = await openPortal({ database })
   const [at, later] = ['2026-06-01T10:00:00.000Z', '2036-06-01T10:00:00.000Z']
   const proved = sql.lit(database.engine === 'postgres' ? true : 1)
@@ -81,7 +78,7 @@ test('sessions and links of an older database still work and are hashed', async 
   await insert(sql`insert into "verifications"
     ("id", "identifier", "value", "expiresAt", "createdAt", "updatedAt")
     values ('v1', 'reset-password:mailed-before', 'u1', ${later}, ${at}, ${at})`)
-  await migrate(database)
+  await upgrade()
   expect(await dump(database.query)).not.toMatch(/of-an-older-molar|mailed-before/)
   const { authSecret } = portal.config
   const cookie = formerCookie('of-an-older-molar', authSecret, 'molar.session_token')

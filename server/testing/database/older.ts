@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
 import { readArchive } from '../../copies/archive.ts'
 import { type CopyEntries, tablesFolder } from '../../copies/entries.ts'
 import { insertRows } from '../../copies/fill-tables.ts'
@@ -8,6 +10,7 @@ import { openSession, type Place, type Session } from '../../copies/session.ts'
 import { quoted, readTables } from '../../copies/tables.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { type Migration, migrate } from '../../db/migrate.ts'
+import { makeEmptyPlace, openTestDatabase } from './database.ts'
 
 /** The lines of each table of a copy. */
 export type Lines = Map<string, string[]>
@@ -58,6 +61,23 @@ export async function migrateTo(place: Place, migration: Migration | 'newest'): 
   } finally {
     await database.close()
   }
+}
+
+/**
+ * A database without rows at an older migration, closed when the test is over. `upgrade` migrates it to the newest, past
+ * 0047: that makes every table a second time to compare with, and finds no difference where migrations alone were at
+ * work. What it mends has `migrate-unfinished.test.ts`, and whole upgrades have `upgrade.test.ts`.
+ */
+export async function openOlder(migration: Migration) {
+  const database = await openTestDatabase(await makeEmptyPlace())
+  onTestFinished(() => database.close())
+  await migrate(database, migration)
+  const upgrade = async () => {
+    await sql`insert into kysely_migration (name, timestamp)
+      values ('0047-definitions', '2026-11-25T00:00:00.000Z')`.execute(database.query)
+    await migrate(database)
+  }
+  return { database, upgrade }
 }
 
 /** Migrates again and again over one connection: a new one costs PostgreSQL more than most migrations do. */
