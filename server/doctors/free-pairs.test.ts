@@ -348,7 +348,7 @@ async function live(opened: Opened, wanted: Clinic) {
 }
 
 test('the slots offered match a naive calculation from hours, buffers and chairs', async (context) => {
-  const runs = runsOf(context, 60, 20)
+  const runs = runsOf(context, 60, 8)
   const each = Math.ceil(runs / 4)
   for (const timeZone of zones.slice(0, 4)) {
     const opened = await openClinic(timeZone)

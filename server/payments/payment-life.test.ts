@@ -42,7 +42,7 @@ test('after any sequence of payment events, every charge is recorded or refunded
         total.givenBack += payments.filter(({ state }) => state === 'refunded').length
       },
     ),
-    { numRuns: runsOf(context, 60, 30) },
+    { numRuns: runsOf(context, 60, 15) },
   )
   // A property over lives in which nothing happens proves nothing.
   for (const count of Object.values(total)) expect(count).toBeGreaterThan(0)

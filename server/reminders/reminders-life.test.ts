@@ -189,5 +189,5 @@ test('for random days, zones, leads, outages, reschedules and restarts, reminder
       expect(told(await sentSoFar(portal))).toEqual(told(life.oracle.sent))
     },
   )
-  await fc.assert(run, { numRuns: runsOf(context, 60, 20) })
+  await fc.assert(run, { numRuns: runsOf(context, 60, 10) })
 })

@@ -261,7 +261,7 @@ test('the practice report matches a naive count for any hours, blocks and bookin
         expect(usedBy(report.chairs, `chair${place}`, expected)).toEqual(expected)
       }
     }),
-    { numRuns: runsOf(context, 60, 20) },
+    { numRuns: runsOf(context, 60, 8) },
   )
 })
 
