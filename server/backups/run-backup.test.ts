@@ -61,6 +61,9 @@ test('a backup is too old after 36 hours, and a missing one is fine where none i
   expect(judge(none, false)).toBe('fine')
 })
 
+/** Schedule, failures and folder are the same on both engines; the last test shows that the process reads PostgreSQL. */
+const testOnSqlite = test.runIf(inject('engine') === 'sqlite')
+
 async function openScheduled(settings: Record<string, string> = {}) {
   const place = await makePlace()
   const to = makeFolder()
@@ -76,22 +79,25 @@ async function openScheduled(settings: Record<string, string> = {}) {
   return { ...portal, place, to, names }
 }
 
-test('a backup is made where a sandbox refuses the lower priority, as deploy/molar.service does', async () => {
-  const refusing = vi.spyOn(os, 'setPriority').mockImplementation(() => {
-    throw new Error('A system error occurred: uv_os_setpriority returned EPERM')
-  })
-  syncBuiltinESMExports()
-  onTestFinished(() => {
-    refusing.mockRestore()
+testOnSqlite(
+  'a backup is made where a sandbox refuses the lower priority, as deploy/molar.service does',
+  async () => {
+    const refusing = vi.spyOn(os, 'setPriority').mockImplementation(() => {
+      throw new Error('A system error occurred: uv_os_setpriority returned EPERM')
+    })
     syncBuiltinESMExports()
-  })
-  const { deps, names } = await openScheduled()
-  expect(await runDue(deps)).toBe('fine')
-  expect(names()).toHaveLength(1)
-  expect(refusing).toHaveBeenCalled()
-})
+    onTestFinished(() => {
+      refusing.mockRestore()
+      syncBuiltinESMExports()
+    })
+    const { deps, names } = await openScheduled()
+    expect(await runDue(deps)).toBe('fine')
+    expect(names()).toHaveLength(1)
+    expect(refusing).toHaveBeenCalled()
+  },
+)
 
-test('a backup is made once a day, and the backups of the newest days remain', async () => {
+testOnSqlite('a backup is made once a day, and the backups of the newest days remain', async () => {
   const { deps, time, names } = await openScheduled()
   const made = []
   for (const day of ['05', '06', '07']) {
@@ -111,7 +117,7 @@ test('a backup is made once a day, and the backups of the newest days remain', a
   expect(text).toMatch(/^molar_backup_failures_total 0$/m)
 })
 
-test('a failed backup is counted and retried after a delay', async () => {
+testOnSqlite('a failed backup is counted and retried after a delay', async () => {
   const { deps, time } = await openScheduled({ BACKUP_TO: '/dev/null/backups' })
   expect(await runDue(deps)).toBe('none')
   time.now = new Date(time.now.getTime() + 60_000)
