@@ -91,7 +91,7 @@ const stubbing = using(unit, 'stubGlobal(')
  */
 const thorough = [
   ...['makePlace', 'makeEmptyPlace', 'fillAppointments', 'database/query-plan', 'runsOf('],
-  ...['node:child_process', 'testing/process', 'testing/live', 'testing/killing', 'testing/photos'],
+  ...['node:child_process', 'testing/process', 'testing/live', 'testing/photos'],
   'openOlder',
   'than a statement has parameters',
 ]
