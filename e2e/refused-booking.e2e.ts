@@ -10,6 +10,7 @@ import {
   pressTwice,
 } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
+import { expectFocusIn } from './setup/keyboard.ts'
 import { signUp } from './setup/patient.ts'
 import { byHistory } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
@@ -92,6 +93,7 @@ test('two presses in one moment book once, a toast at the top right reports it a
   await byHistory(page, `/appointment?date=${day}`)
   await pressTwice(card(page, treatment).getByRole('button', { name: messages.bookAppointment }))
   await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
+  await expectFocusIn(form)
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(`/appointment?date=${day}`)
