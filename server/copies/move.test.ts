@@ -5,9 +5,12 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { closeEntry, insertEntry } from '../audit/queries.ts'
+import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { isBusy } from '../db/sqlite.ts'
+import { explainStart } from '../start-error.ts'
+import { openServed } from '../start-portal.ts'
 import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/database.ts'
 import {
   expectSame,
@@ -17,7 +20,7 @@ import {
   showRows,
 } from '../testing/database/filled-place.ts'
 import { openPortal, signIn } from '../testing/portal.ts'
-import { callMolar, spawnMolar, spawnServer } from '../testing/process.ts'
+import { callMolar, spawnMolar } from '../testing/process.ts'
 import { jane, signedUp } from '../testing/visitor.ts'
 import { changing, freeze, refuseMoved, unfreeze, writeDataMove } from './freeze.ts'
 import { describePlace, moveData, undoMove } from './move.ts'
@@ -30,10 +33,18 @@ function settingsOf({ dataDir, databaseUrl = '' }: Place) {
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
 }
 
+function wordsOfMove({ databaseUrl, dataDir }: Place): string[] {
+  return [
+    '--json',
+    'move',
+    '--to',
+    ...(databaseUrl ? [databaseUrl, '--files', dataDir] : [dataDir]),
+  ]
+}
+
 /** As an operator runs it, in a process of its own. */
 function runMove(from: Place, to: Place) {
-  const target = to.databaseUrl ? [to.databaseUrl, '--files', to.dataDir] : [to.dataDir]
-  return spawnMolar(settingsOf(from), ['--json', 'move', '--to', ...target])
+  return spawnMolar(settingsOf(from), wordsOfMove(to))
 }
 
 /**
@@ -117,9 +128,8 @@ test('a move whose target does not answer names the option that has its address'
 })
 
 test('a move to a folder without a name is refused', async () => {
-  const move = spawnMolar(settingsOf(await makePlace()), ['--json', 'move', '--to', ' '])
-  expect(await move.ended).toBe(1)
-  expect(JSON.parse(move.output())).toMatchObject({ code: 'no_target' })
+  const move = await callMolar(settingsOf(await makePlace()), ['--json', 'move', '--to', ' '])
+  expect(move).toMatchObject({ code: 1, said: { code: 'no_target' } })
 })
 
 test('a move to something that is no address of a database says so in one line, without the password', async () => {
@@ -193,7 +203,7 @@ test.each([/moving 0 %/, /moving 100 %/])(
     await there.close()
     await expect(write(database)).rejects.toMatchObject(moving)
     await expect(refuseMoved(database)).rejects.toThrow(line)
-    expect(await runMove(from, to).ended).toBe(0)
+    expect(await callMolar(settingsOf(from), wordsOfMove(to))).toMatchObject({ code: 0 })
     await expectSame(from, to)
   },
 )
@@ -202,10 +212,9 @@ test('a killed move can be undone by a command, which the error at the start nam
   const from = await makeFilledPlace()
   const database = await openPlace(from)
   const to = await killMove(from, /moving [1-9]/)
-  const started = await spawnServer(settingsOf(from))
-  expect(await started.ended).toBe(1)
-  expect(started.output()).toContain('Molar cannot start: the data is being moved to')
-  expect(started.output()).toContain('molar move --undo')
+  const start = openServed(readConfig(settingsOf(from)))
+  const said = await start.then(() => 'It starts.', explainStart)
+  expect(said).toMatch(/^Molar cannot start: the data is being moved to .*molar move --undo.*$/)
   await undoMove(from)
   await undoMove(to)
   await write(database)
