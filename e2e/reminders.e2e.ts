@@ -107,15 +107,22 @@ test('an email link reschedules the appointment, the chosen time survives a relo
   const done = stranger.getByRole('heading', { name: 'Your appointment is rescheduled' })
   await expect(done).toBeFocused()
   expect((await readMail(patient.email, 'appointment-moved')).text).toContain('4:00 PM')
-  // The second read begins after the answer to the first is shown.
+  const reads: number[] = []
+  stranger.on('response', (answer) => {
+    if (answer.url().endsWith('/email-links')) reads.push(answer.status())
+  })
   for (const _ of ['first', 'second']) {
-    const read = stranger.waitForResponse('**/email-links')
+    const before = reads.length
     await stranger.clock.fastForward('01:01')
-    await stranger.evaluate(() =>
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-    )
-    expect((await read).status()).toBe(410)
+    // Showing the page reads nothing while what it read before is still being shown.
+    await expect(async () => {
+      await stranger.evaluate(() =>
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+      )
+      expect(reads.length).toBeGreaterThan(before)
+    }).toPass()
   }
+  expect(new Set(reads)).toEqual(new Set([410]))
   await expect(done).toBeVisible()
 })
 
