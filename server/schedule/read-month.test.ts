@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { MonthDay } from '../../contract/schedule/staff-appointment.ts'
-import { accepted, bookFor, everyDay, openSchedules } from '../testing/desk.ts'
-import { openPortal, request } from '../testing/portal.ts'
+import { accepted, addWorking, bookFor, everyDay, openSchedules } from '../testing/desk.ts'
+import { openPortal, request, signIn } from '../testing/portal.ts'
 import { capacityOf, type Offer } from './read-month.ts'
 
 const day = '2026-06-08'
@@ -59,4 +59,22 @@ test('a month’s capacity follows doctors’ hours, exceptions, time off and bl
   expect(of('2026-06-11')?.capacity).toBe(others)
   expect(of('2026-06-12')?.capacity).toBe(others + 3)
   expect(of('2026-06-07')?.capacity).toBe(0)
+})
+
+test('the capacity of past days counts who has left since, and that of later days does not', async () => {
+  const portal = await openPortal()
+  await addWorking(portal, await openSchedules(portal), ['Ada', 'Bo'])
+  portal.time.now = new Date('2026-06-10T14:00:00Z')
+  const staff = await signIn(portal, 'later@clinic.example', 'admin')
+  const read = async () => {
+    const response = await request(portal, 'GET', '/staff/month?month=2026-06', staff)
+    const days = z.array(MonthDay).parse(await response.json())
+    return ['2026-06-09', '2026-06-11'].map((of) => days.find((one) => one.day === of)?.capacity)
+  }
+  const [before = 0, after = 0] = await read()
+  expect(before).toBe(after)
+  const { status } = await request(portal, 'DELETE', '/doctors/bo@clinic.example', staff)
+  expect(status).toBe(200)
+  // Bo's part of the slots from nine to five.
+  expect(await read()).toEqual([before, after - 14])
 })

@@ -65,12 +65,8 @@ async function readOffer(query: Queries, days: readonly Day[]): Promise<Offer> {
   if (slots.every(({ doctorsFrom }) => doctorsFrom === null)) {
     return { slots, times: [], does: new Map(), chairs: 0 }
   }
-  const treating = await query
-    .selectFrom('doctorTreatments as dt')
-    .innerJoin('doctors as d', 'd.id', 'dt.doctorId')
-    .where('d.removedAt', 'is', null)
-    .select(['dt.doctorId', 'dt.treatmentId'])
-    .execute()
+  // Also of who has left: their hours end then.
+  const treating = await query.selectFrom('doctorTreatments').selectAll().execute()
   const { chairs } = await query
     .selectFrom('chairs')
     .where('archivedAt', 'is', null)
