@@ -43,36 +43,36 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Pictures stay out of the scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      output: isSsrBuild
-        ? // What is prerendered names the same pictures.
-          { assetFileNames: `${named}[extname]` }
-        : {
-            entryFileNames: `${named}.js`,
-            chunkFileNames: `${named}.js`,
-            assetFileNames: `${named}[extname]`,
-            codeSplitting: {
-              groups: [
-                // What every page needs and what changes least: cached across our own releases.
-                {
-                  name: 'framework',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
-                },
-                // All of our own that the home page's first view needs: one chunk is smaller than several.
-                { name: 'frame', test: /client\/(index\.html|main|site\/home)/ },
-                // What is fetched when the first view is there.
-                {
-                  name: 'later',
-                  test: /client\/(app\/(not-loaded|moving-text|preload-links)|identity\/(guard|proof\/ask))/,
-                },
-                // Addresses of pictures: a few bytes each, not a request each.
-                { name: 'pictures', test: /\.svg$/ },
-                // What sends a form, and what pages of signed-in people share besides: two requests in
-                // place of some forty. A page that only signs in needs the first alone.
-                { name: 'forms', test: sendsForms, minShareCount: 2 },
-                { name: 'parts', minShareCount: 4 },
-              ],
-            },
+      output: {
+        // What is prerendered names the same pictures.
+        assetFileNames: `${named}[extname]`,
+        ...(!isSsrBuild && {
+          entryFileNames: `${named}.js`,
+          chunkFileNames: `${named}.js`,
+          codeSplitting: {
+            groups: [
+              // What every page needs and what changes least: cached across our own releases.
+              {
+                name: 'framework',
+                test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
+              },
+              // All of our own that the home page's first view needs: one chunk is smaller than several.
+              { name: 'frame', test: /client\/(index\.html|main|site\/home)/ },
+              // What is fetched when the first view is there.
+              {
+                name: 'later',
+                test: /client\/(app\/(not-loaded|moving-text|preload-links)|identity\/(guard|proof\/ask))/,
+              },
+              // Addresses of pictures: a few bytes each, not a request each.
+              { name: 'pictures', test: /\.svg$/ },
+              // What sends a form, and what pages of signed-in people share besides: two requests in
+              // place of some forty. A page that only signs in needs the first alone.
+              { name: 'forms', test: sendsForms, minShareCount: 2 },
+              { name: 'parts', minShareCount: 4 },
+            ],
           },
+        }),
+      },
     },
   },
 }))
