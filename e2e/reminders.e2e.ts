@@ -114,7 +114,7 @@ test('an email link reschedules the appointment, the chosen time survives a relo
   for (const _ of ['first', 'second']) {
     const before = reads.length
     await stranger.clock.fastForward('01:01')
-    // Showing the page reads nothing while what it read before is still being shown.
+    // A page that is still reading reads nothing more when it is shown again.
     await expect(async () => {
       await stranger.evaluate(() =>
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
