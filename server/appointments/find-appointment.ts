@@ -109,17 +109,17 @@ export async function holdBookings({ engine }: Database, query: Queries): Promis
 }
 
 /** What a patient has or is proposed, as far as it decides where else they can be. */
-export type Held = Pick<
+export type PatientTime = Pick<
   Appointment,
   'id' | 'patientId' | 'treatmentId' | 'unproved' | 'day' | 'startMinute' | 'endMinute'
 >
 
 /** What patients have on a day and after it. */
-export async function listHeld(
+export async function listPatientTimes(
   query: Queries,
   patients: readonly string[],
   from: Day,
-): Promise<Held[]> {
+): Promise<PatientTime[]> {
   if (patients.length === 0) return []
   return query
     .selectFrom('appointments')
@@ -130,9 +130,12 @@ export async function listHeld(
     .execute()
 }
 
-/** As the database decides: a patient is not in two places at a time, and has a treatment once a day. */
-export function excludes(held: Held, wanted: Omit<Held, 'id' | 'patientId'>): boolean {
-  if (held.day !== wanted.day) return false
-  const isSame = held.treatmentId === wanted.treatmentId && held.unproved === wanted.unproved
-  return isSame || (held.startMinute < wanted.endMinute && wanted.startMinute < held.endMinute)
+/**
+ * A patient is not in two places at a time, and has a treatment once a day, as the database decides for each claim to an
+ * address.
+ */
+export function excludes(own: PatientTime, wanted: Omit<PatientTime, 'id' | 'patientId'>): boolean {
+  if (own.day !== wanted.day) return false
+  const isSame = own.treatmentId === wanted.treatmentId && own.unproved === wanted.unproved
+  return isSame || (own.startMinute < wanted.endMinute && wanted.startMinute < own.endMinute)
 }

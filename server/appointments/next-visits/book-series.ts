@@ -17,7 +17,7 @@ import {
   storeStaffBooking,
   untilPairFree,
 } from '../book.ts'
-import { excludes, listHeld } from '../find-appointment.ts'
+import { excludes, listPatientTimes } from '../find-appointment.ts'
 import { notifyPatient, notifyPatientOfSeveral, writeBookedMail } from '../mails.ts'
 import { prepareFreeSlots, preparePairSlots } from '../queries.ts'
 import { dayParams, minuteOf } from '../slot-rules.ts'
@@ -143,13 +143,13 @@ export async function planVisits(
   { treatmentId, every, unit, count, first }: Plan,
 ): Promise<PlannedVisit[]> {
   const { today } = parts.clinicTime()
-  const held = await listHeld(parts.database.query, [patientId], today)
+  const ownTimes = await listPatientTimes(parts.database.query, [patientId], today)
   const freeOfAny = prepareFreeOn(parts, treatmentId)
   const freeOn = async (day: Day) =>
     (await freeOfAny(day)).filter((slot) => {
       const { start, end } = parseSlot(slot) ?? { start: 0, end: 0 }
       const visit = { treatmentId, unproved, day, startMinute: start, endMinute: end }
-      return !held.some((own) => excludes(own, visit))
+      return !ownTimes.some((own) => excludes(own, visit))
     })
   const start = day < today ? today : day
   const after = (base: Day, times: number) =>

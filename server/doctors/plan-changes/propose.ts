@@ -4,7 +4,7 @@ import { formatSlot } from '../../../contract/appointments/slot.ts'
 import { addDays, type Day, formatDay } from '../../../contract/date.ts'
 import type { PlaceOfAppointment, Proposal } from '../../../contract/errors.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
-import { excludes, listHeld } from '../../appointments/find-appointment.ts'
+import { excludes, listPatientTimes } from '../../appointments/find-appointment.ts'
 import {
   type DayParams,
   dayIsOpen,
@@ -62,7 +62,10 @@ export async function propose(
 ): Promise<Map<string, Proposal>> {
   const patients = [...new Set(displaced.map(({ patientId }) => patientId))]
   // Also what is displaced: it stays where it is until it is settled, perhaps after another.
-  const held = Map.groupBy(await listHeld(query, patients, now.today), (own) => own.patientId)
+  const ownTimes = Map.groupBy(
+    await listPatientTimes(query, patients, now.today),
+    (own) => own.patientId,
+  )
   const given = new Map<Day, Free[]>()
   const known = new Map<string, Promise<Free[]>>()
   const listOnce = (treatmentId: string, day: Day) => {
@@ -75,7 +78,7 @@ export async function propose(
   for (const one of displaced) {
     await nextTurn()
     const { patientId, treatmentId, unproved } = one
-    const own = held.get(patientId) ?? []
+    const own = ownTimes.get(patientId) ?? []
     const isOpen = (free: Free) =>
       !given.get(free.day)?.some((other) => collide(free, other)) &&
       !own.some(
@@ -88,7 +91,7 @@ export async function propose(
     const taken = same ?? times[0]
     if (taken) {
       given.set(taken.day, [...(given.get(taken.day) ?? []), taken])
-      held.set(patientId, [...own, { ...taken, id: '', patientId, treatmentId, unproved }])
+      ownTimes.set(patientId, [...own, { ...taken, id: '', patientId, treatmentId, unproved }])
     }
     const { revision, phone } = one
     proposals.set(one.id, {
