@@ -37,7 +37,8 @@ async function readProcesses(client: pg.Client) {
 
 /** Suspends the server and the processes that serve us, like a machine that hangs. */
 async function stopAll(server: string) {
-  const pids = await readProcesses(await connect(server))
+  const client = await connect(server)
+  const pids = new Set<number>()
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of pids) process.kill(pid, signal)
   }
@@ -47,7 +48,13 @@ async function stopAll(server: string) {
     isOver = true
   }
   onTestFinished(end)
-  signalAll('SIGSTOP')
+  // The first process first: from then on it starts none. Then those that serve us, with what was just being started.
+  const [first = 0] = await readProcesses(client)
+  for (let found = [first]; found.length > 0; ) {
+    for (const pid of found) pids.add(pid)
+    signalAll('SIGSTOP')
+    found = (await readProcesses(client)).filter((pid) => !pids.has(pid))
+  }
   return { end }
 }
 
