@@ -100,9 +100,14 @@ export const byHistory: Way = async (page, address) => {
     return await page.goto(address)
   }
   await page.evaluate((to) => {
-    history.pushState(null, '', to)
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement) activeElement.blur()
+    // Each entry of the history has a key, by which the router knows it.
+    history.pushState({ key: crypto.randomUUID() }, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, address)
+  // Until the new page takes the focus, the one before it still stands.
+  await expect(page.locator(':focus')).toHaveCount(1)
 }
 
 export type Walked = { screens: Screens; way: Way }
