@@ -3,6 +3,7 @@ import { movingHeader } from '../contract/endpoint.ts'
 import { failures } from '../contract/errors.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { newPatient } from './setup/patient.ts'
+import { openWithScripts } from './setup/screens.ts'
 import { changing } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -24,7 +25,7 @@ async function expectMove(page: Page): Promise<void> {
       return route.fulfill({ status, headers, json: { code: 'moving', message } })
     },
   )
-  await page.goto('/contact')
+  await openWithScripts(page, '/contact')
   await page.getByRole('textbox', { name: 'Email address' }).fill('pat@patients.example')
   await page.getByRole('textbox', { name: 'Subject' }).fill('A question')
   await page.getByRole('textbox', { name: 'Message' }).fill('Does it hurt?')
@@ -46,7 +47,7 @@ test('the contact form reports missing fields, keeps a message that could not be
 }) => {
   expectFailures(/ERR_INTERNET_DISCONNECTED|503/)
   const { email } = newPatient()
-  await page.goto('/contact')
+  await openWithScripts(page, '/contact')
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   const form = page.getByRole('region', { name: 'Stay connected with us' })
   await form.getByRole('button', { name: 'Submit' }).click()

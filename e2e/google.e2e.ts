@@ -3,6 +3,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { startGoogle } from './setup/google.ts'
 import { expectSignedIn, openIdentityForm, redLine } from './setup/identity.ts'
 import { newPatient, signUp } from './setup/patient.ts'
+import { openWithScripts } from './setup/screens.ts'
 import { type Portal, startServer } from './setup/server.ts'
 import { test as base, expect } from './setup/test.ts'
 
@@ -65,7 +66,7 @@ test('after the session ended, signing in with Google in another tab brings back
 }) => {
   expectFailures(/401/)
   const { email } = newPatient()
-  await page.goto('/login?from=%2Fdashboard%2Ffamily')
+  await openWithScripts(page, '/login?from=%2Fdashboard%2Ffamily')
   await continueWithGoogle(page)
   await be(page, email)
   const name = page.getByRole('textbox', { name: 'Name' })

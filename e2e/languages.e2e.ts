@@ -1,5 +1,6 @@
 import { axe } from './setup/axe.ts'
 import { openIdentityForm } from './setup/identity.ts'
+import { openWithScripts } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 const english = { name: 'English', exact: true } as const
@@ -40,7 +41,7 @@ test('switching the language translates the whole page, preserves typed text, an
   await expect(page.getByRole('textbox', { name: 'Correo electrónico' })).toHaveValue('ada@')
   await kept
 
-  await page.goto('/about')
+  await openWithScripts(page, '/about')
   await expect(page).toHaveTitle('Nosotros · Molar Dental')
   await page.route('**/language', (route) => route.abort())
   await page.getByRole('button', english).click()
@@ -49,7 +50,7 @@ test('switching the language translates the whole page, preserves typed text, an
 
 test('the chosen language overrides the browser’s language', async ({ visit }) => {
   const page = await visit(spanishBrowser)
-  await page.goto('/')
+  await openWithScripts(page, '/')
   const kept = page.waitForResponse('**/language')
   await page.getByRole('button', english).click()
   await kept
@@ -61,7 +62,7 @@ test('the language switch is in the menu on a phone, and beside the form on the 
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto('/')
+  await openWithScripts(page, '/')
   await expect(page.getByRole('button', spanish)).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
   const inMenu = page.getByRole('navigation', { name: 'Main' }).getByRole('button', spanish)

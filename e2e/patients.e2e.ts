@@ -180,6 +180,7 @@ test('a patient who is archived or erased on another screen meanwhile: the refus
   await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible()
   await archive(other).click()
   await expect(other.getByText(/^Somebody else has saved this record meanwhile/)).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Bring back' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Erase', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Erase Greta Gone' }).press('Enter')

@@ -1,5 +1,6 @@
 import { expectAccessible } from './setup/accessible.ts'
 import { signUpIn } from './setup/patient.ts'
+import { openWithScripts } from './setup/screens.ts'
 import { expect, test } from './setup/test.ts'
 
 const placeholders = {
@@ -24,7 +25,7 @@ test('the placeholder pages show their text, and the contact page also shows the
   const map = /^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=48%20Court/
   await expect(main.getByRole('link', { name: /Brooklyn/ })).toHaveAttribute('href', map)
 
-  await page.goto('/about')
+  await openWithScripts(page, '/about')
   await expect(main).toHaveText(placeholders['/about'])
   const links = ['Home', 'About', 'Appointment', 'Reviews', 'Contact']
   const bar = page.getByRole('navigation', { name: 'Main' })

@@ -121,27 +121,36 @@ const allScreens = { ...publicScreens, ...patientScreens }
 test('at twice the text size nothing overlaps or is wider than the window', async ({
   page,
   patient,
+  visit,
 }) => {
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('html { font-size: 200% }')
-    document.adoptedStyleSheets = [sheet]
-  })
+  // Who is signed in is led on from the pages to sign in and to sign up.
+  const stranger = await visit()
+  for (const one of [stranger, page]) {
+    await one.addInitScript(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('html { font-size: 200% }')
+      document.adoptedStyleSheets = [sheet]
+    })
+  }
   const boxOf = async (place: Locator) => {
     const box = await place.boundingBox()
     if (!box) throw new Error(`${place} is not to be seen`)
     return box
   }
   const widths = [1280, 320]
-  for (const path of [...public200, ...own200]) {
-    await byHistory(page, path)
-    await expect(page).toHaveTitle(`${allScreens[path]?.en} · Molar Dental`)
-    await expect(page.getByRole('heading', { level: 1 }), patient.email).toBeVisible()
+  const pathsOf = [
+    ...public200.map((path) => ({ path, one: stranger })),
+    ...own200.map((path) => ({ path, one: page })),
+  ]
+  for (const { path, one } of pathsOf) {
+    await byHistory(one, path)
+    await expect(one).toHaveTitle(`${allScreens[path]?.en} · Molar Dental`)
+    await expect(one.getByRole('heading', { level: 1 }), patient.email).toBeVisible()
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNoSidewaysScroll(page)
-      const name = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Molar Dental' }))
-      const menu = await boxOf(page.getByRole('button', { name: 'Menu', exact: true }))
+      await one.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(one)
+      const name = await boxOf(one.getByRole('banner').getByRole('link', { name: 'Molar Dental' }))
+      const menu = await boxOf(one.getByRole('button', { name: 'Menu', exact: true }))
       expect(name.x + name.width <= menu.x || name.y + name.height <= menu.y, path).toBe(true)
       expect(name.height, path).toBeLessThan(100)
     }

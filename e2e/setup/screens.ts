@@ -84,6 +84,19 @@ export async function fillScreens({ request }: Page, patient: Patient) {
   return booking
 }
 
+/**
+ * Opens a page that the server sends whole, and waits until its scripts are there: before that a press of a button is
+ * lost, and a link loads another document.
+ */
+export async function openWithScripts(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  const isHeard = () =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) =>
+      key.startsWith('__reactContainer'),
+    )
+  await expect.poll(() => page.evaluate(isHeard)).toBe(true)
+}
+
 type Way = (page: Page, address: string) => Promise<unknown>
 
 /** Every screen is a document of its own: what the server sends is hydrated. */
@@ -97,7 +110,7 @@ export const byHistory: Way = async (page, address) => {
   // Another view of the same screen has the same title, by which a screen is known.
   const { origin, pathname } = new URL(page.url())
   if (origin === 'null' || new URL(address, origin).pathname === pathname) {
-    return await page.goto(address)
+    return await openWithScripts(page, address)
   }
   await page.evaluate((to) => {
     const { activeElement } = document
