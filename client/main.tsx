@@ -14,15 +14,32 @@ const app = (
   </StrictMode>
 )
 
+declare global {
+  interface Window {
+    /** The last press on a prerendered page, as a script in that page notes it (scripts/build.ts). */
+    pressed?: MouseEvent
+  }
+}
+
 async function start() {
   const place = document.getElementById('root')
   if (!place) throw new Error('index.html has no #root')
   // A page whose script is missing still gets its frame, and the boundary says what happened.
   await preloadPage(window.location.pathname).catch(() => {})
+  const { pressed } = window
   if ('prerendered' in place.dataset) hydrateRoot(place, app)
   else createRoot(place).render(app)
-  if ('requestIdleCallback' in window) requestIdleCallback(fetchLater)
-  else setTimeout(fetchLater, 2000)
+  const finish = () => {
+    if (pressed === window.pressed) pressAgain(pressed)
+    fetchLater()
+  }
+  if ('requestIdleCallback' in window) requestIdleCallback(finish)
+  else setTimeout(finish, 2000)
+}
+
+/** A press before these scripts were there had no effect; by now the page is hydrated. */
+function pressAgain(press: MouseEvent | undefined) {
+  if (press?.target instanceof Element) press.target.closest('button')?.click()
 }
 
 /** What no first view shows, and what has to be here before it is wanted. */

@@ -76,6 +76,48 @@ test('an unknown address shows an accessible 404 page with a link to the home pa
   await expect(bar).toBeHidden()
 })
 
+test('what is pressed before the scripts are there is pressed again once they are, unless it was pressed meanwhile', async ({
+  visit,
+}) => {
+  const page = await visit({ viewport: { width: 390, height: 800 } })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  let scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  scripts.resolve()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+
+  scripts = Promise.withResolvers()
+  await page.goto('/login', { waitUntil: 'commit' })
+  const main = page.getByRole('main')
+  await main.getByRole('textbox', { name: 'Password' }).fill('a secret')
+  await main.getByRole('button', { name: 'Login', exact: true }).click()
+  scripts.resolve()
+  await expect(main.getByText('Email is required')).toBeVisible()
+  await expect(main.getByRole('textbox', { name: 'Password' })).toHaveValue('a secret')
+
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (idle) => {
+      Object.assign(window, { idle })
+      return 1
+    }
+  })
+  scripts = Promise.withResolvers()
+  await page.goto('/about', { waitUntil: 'commit' })
+  await menu.click()
+  scripts.resolve()
+  await expect.poll(() => page.evaluate(() => 'idle' in window)).toBe(true)
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await page.evaluate('idle()')
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

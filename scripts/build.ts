@@ -61,6 +61,10 @@ async function styleTags(files: string[]): Promise<string> {
 /** The clinic's structured data for search engines, on one page only. */
 const facts = '\n<script type="application/ld+json">%CLINIC_FACTS%</script>'
 
+/** Notes what is pressed before the scripts are there, which press it again (client/main.tsx). */
+const notePresses =
+  "<script>addEventListener('click', (press) => { window.pressed = press }, true)</script>"
+
 function metaTags({ path, title, description, isWhole }: Prerender.Rendered): string {
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   if (!isWhole || !description)
@@ -102,6 +106,7 @@ async function pageHtml(
   const head = [
     metaTags(page),
     '<script type="application/json" id="clinic">%CLINIC_DATA%</script>',
+    ...(page.isWhole ? [notePresses] : []),
     `<link rel="preload" href="/${face}" as="font" type="font/woff2" crossorigin>`,
     ...firstPictures(page.html),
     await styleTags([...files].filter((file) => file.endsWith('.css'))),

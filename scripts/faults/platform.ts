@@ -88,8 +88,8 @@ export const platform: Fault[] = [
   {
     name: 'headers: pages run inline scripts',
     file: 'server/http/page-policy.ts',
-    find: '["script-src \'self\'", ...script]',
-    replace: "[\"script-src 'self' 'unsafe-inline'\", ...script]",
+    find: '["script-src \'self\'", ...scripts, ...script]',
+    replace: "[\"script-src 'self' 'unsafe-inline'\", ...scripts, ...script]",
     tests: { sqlite: ['server/http/listen.test.ts', 'server/http/pages.test.ts'] },
   },
   {

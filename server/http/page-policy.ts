@@ -16,31 +16,37 @@ export const addedStyles = [
   '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',
 ]
 
+/** What the build has inlined into pages, as the policy names it: by hashes. */
+export type Inlined = Record<'scripts' | 'styles', readonly string[]>
+
+const scriptElement = /<script>(.*?)<\/script>/gs
 const styleElement = /<style>(.*?)<\/style>/gs
 
 /**
- * The style sheets that the build has inlined into pages, by their hashes: a piece of a text keeps the whole
- * text in memory, and the pages are ten megabytes.
+ * The scripts and style sheets that the build has inlined into pages, by their hashes: a piece of a text keeps the
+ * whole text in memory, and the pages are ten megabytes.
  */
-export function findStyles(pages: readonly string[]): string[] {
-  const sheets = pages.flatMap((html) => [...html.matchAll(styleElement)])
-  return [...new Set(sheets.map(([, sheet = '']) => hashSource(sheet)))]
+export function findInlined(pages: readonly string[]): Inlined {
+  const hashesOf = (element: RegExp) => {
+    const found = pages.flatMap((html) => [...html.matchAll(element)])
+    return [...new Set(found.map(([, text = '']) => hashSource(text)))]
+  }
+  return { scripts: hashesOf(scriptElement), styles: hashesOf(styleElement) }
 }
 
 /**
  * What a page may do (Content Security Policy 3). Scripts are our own files and those at named addresses;
- * styles also those that the page itself contains, by their hashes. Text becomes HTML in one place
+ * scripts and styles also those that the build has put in the page, by their hashes. Text becomes HTML in one place
  * (client/ui/clean-html.tsx), except on pages with a third-party script, which does not know that rule.
  */
 export function pagePolicy(
   { script, connect, frame, image }: Sources,
-  styles: readonly string[],
+  { scripts, styles }: Inlined,
 ): string {
-  const hashes = [...styles, ...addedStyles.map(hashSource)]
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...script].join(' '),
-    ["style-src 'self'", ...hashes].join(' '),
+    ["script-src 'self'", ...scripts, ...script].join(' '),
+    ["style-src 'self'", ...styles, ...addedStyles.map(hashSource)].join(' '),
     ["connect-src 'self'", ...connect].join(' '),
     frame.length > 0 ? `frame-src ${frame.join(' ')}` : "frame-src 'none'",
     ["img-src 'self' data:", ...image].join(' '),

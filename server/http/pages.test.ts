@@ -17,7 +17,9 @@ import { type Answer, respondWith } from './send-content.ts'
 
 const sheet = '@layer base { @container (width < 50rem) { body { margin: 0 } } }'
 
-const template = `<style>${sheet}</style><title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
+const inlineScript = "addEventListener('click', (press) => { window.pressed = press }, true)"
+
+const template = `<script>${inlineScript}</script><style>${sheet}</style><title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
 <link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
 <script type="application/json" id="clinic">%CLINIC_DATA%</script>
 <script type="application/ld+json">%CLINIC_FACTS%</script>
@@ -95,14 +97,14 @@ const factsOf = (html: string): unknown =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the policy of a page allows only scripts from our own files and styles by their hashes', async () => {
+test('the policy of a page allows only scripts from our own files, and those and the styles in the page by their hashes', async () => {
   const { get } = await openSite()
   for (const path of ['/', '/nowhere']) {
     const policy = (await get(path)).headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe|\*/)
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self' ${hashOf(inlineScript)}`,
       `style-src 'self' ${[sheet, ...addedStyles].map(hashOf).join(' ')}`,
       "connect-src 'self'",
       "frame-src 'none'",
@@ -318,7 +320,7 @@ test.each([
     about: value,
     contact: value,
   })
-  const html = await read()
+  const html = (await read()).replace(`<script>${inlineScript}</script>`, '')
   expect(html.match(/<\/script>/g)).toHaveLength(2)
   expect(factsOf(html)).toMatchObject({ name: value, address: value, telephone: phone })
   expect(html).not.toMatch(/<(img|!--|script>)/)

@@ -10,7 +10,7 @@ import { StartError } from '../start-error.ts'
 import { answerNotFound, answerUnknown } from './answer-unknown.ts'
 import type { Limits } from './count-limits.ts'
 import { createFill, type FillSettings } from './fill-pages.ts'
-import { findStyles, pagePolicy, reportPath, type Sources } from './page-policy.ts'
+import { findInlined, type Inlined, pagePolicy, reportPath, type Sources } from './page-policy.ts'
 import type { Holds, Repeats } from './repeat-answers.ts'
 import {
   type Answer,
@@ -41,8 +41,7 @@ export type Pages = {
 type Page = {
   /** The page in a language, filled from the clinic's current row. */
   read(language: Language): Promise<Content>
-  /** Style sheets inlined in it, as the policy names them. */
-  styles: readonly string[]
+  inlined: Inlined
 }
 
 type PageSettings = Pick<Config, 'publicUrl' | 'imageHost' | 'clinicLanguage'> & {
@@ -55,10 +54,10 @@ type PageSettings = Pick<Config, 'publicUrl' | 'imageHost' | 'clinicLanguage'> &
 const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 
 /**
- * A page of the build, not filled for any clinic: one text per language, and the style sheets inlined in it,
- * as the policy names them. Stored as bytes, since one character beyond Latin-1 doubles the size of a string.
+ * A page of the build, not filled for any clinic: one text per language, and what is inlined in it.
+ * Stored as bytes, since one character beyond Latin-1 doubles the size of a string.
  */
-type Template = { pages: readonly Buffer[]; styles: readonly string[] }
+type Template = { pages: readonly Buffer[]; inlined: Inlined }
 
 /** The result of the build, which any number of clinics fill with their own data. */
 export type Built = Pick<Pages, 'files' | 'publicPaths'> & {
@@ -79,7 +78,7 @@ export async function readBuilt(folder: string): Promise<Built> {
     const texts = pages.map(String)
     const own = canonical.exec(texts[0] ?? '')?.[1]
     if (own) publicPaths.add(own)
-    return { pages, styles: findStyles(texts) }
+    return { pages, inlined: findInlined(texts) }
   }
   const byPath: Built['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
@@ -98,9 +97,9 @@ export async function fillPages(
   settings: FillSettings,
 ): Promise<Pages> {
   const fill = await createFill(database, settings)
-  const fillIn = ({ pages, styles }: Template): Page => ({
+  const fillIn = ({ pages, inlined }: Template): Page => ({
     read: (language) => fill(pages[languages.indexOf(language)] as Buffer, language),
-    styles,
+    inlined,
   })
   const filled = [...byPath].map(([path, template]) => [path, fillIn(template)] as const)
   return { files, byPath: new Map(filled), publicPaths, notFound: fillIn(notFound) }
@@ -137,7 +136,7 @@ function createPageHandlers({
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
 
   function servePage(page: Page, sources: Omit<Sources, 'image'>) {
-    const headers = pageHeaders({ ...sources, image }, page.styles)
+    const headers = pageHeaders({ ...sources, image }, page.inlined)
     return async (http: Context) => {
       const holds = changes.watch()
       const made = await makePage(http, page, { headers, languageOf })
@@ -146,7 +145,7 @@ function createPageHandlers({
   }
 
   function serveNotFound(page: Page) {
-    const headers = pageHeaders({ ...noSources, image }, page.styles)
+    const headers = pageHeaders({ ...noSources, image }, page.inlined)
     return async (http: Context) =>
       respondWith(await makePage(http, page, { headers, languageOf }, 404))
   }
@@ -296,12 +295,12 @@ const stripeSources = {
 }
 const noSources = { script: [], connect: [], frame: [] }
 
-function pageHeaders(sources: Sources, styles: readonly string[]) {
+function pageHeaders(sources: Sources, inlined: Inlined) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'accept-encoding, accept-language, cookie',
-    'content-security-policy': pagePolicy(sources, styles),
+    'content-security-policy': pagePolicy(sources, inlined),
     'reporting-endpoints': `csp="${reportPath}"`,
   }
 }

@@ -35,8 +35,14 @@ async function openServed(settings: Record<string, string> = {}) {
   const { app, config, deps } = portal
   const { before } = deps.repeats
   const fill = await createFill(portal.database, config)
-  const page = { read: (language: Language) => fill(template, language), styles: [] }
-  const long = { read: async () => textContent('x'.repeat(megabyte)), styles: [] }
+  const page = {
+    read: (language: Language) => fill(template, language),
+    inlined: { scripts: [], styles: [] },
+  }
+  const long = {
+    read: async () => textContent('x'.repeat(megabyte)),
+    inlined: { scripts: [], styles: [] },
+  }
   const byPath = new Map([
     ['/', page],
     ['/long', long],
