@@ -17,7 +17,7 @@ const app = (
 declare global {
   interface Window {
     /** The last press on a prerendered page, as a script in that page notes it (scripts/build.ts). */
-    pressed?: MouseEvent
+    pressed?: { button: HTMLButtonElement | null }
   }
 }
 
@@ -30,22 +30,18 @@ async function start() {
   if ('prerendered' in place.dataset) hydrateRoot(place, app)
   else createRoot(place).render(app)
   const finish = () => {
-    if (pressed === window.pressed) pressAgain(pressed)
+    // By now the page is hydrated. What is pressed meanwhile has had its effect.
+    if (pressed === window.pressed) pressed?.button?.click()
     fetchLater()
   }
   if ('requestIdleCallback' in window) requestIdleCallback(finish)
   else setTimeout(finish, 2000)
 }
 
-/** A press before these scripts were there had no effect; by now the page is hydrated. */
-function pressAgain(press: MouseEvent | undefined) {
-  if (press?.target instanceof Element) press.target.closest('button')?.click()
-}
-
 /** What no first view shows, and what has to be here before it is wanted. */
 function fetchLater() {
-  const preloadLinks = async () => (await import('./app/preload-links.ts')).preloadLinks()
-  const reportVitals = async () => (await import('./site/report-vitals.ts')).reportVitals()
+  const preloadLinks = () => import('./app/preload-links.ts').then((file) => file.preloadLinks())
+  const reportVitals = () => import('./site/report-vitals.ts').then((file) => file.reportVitals())
   for (const fetch of [preloadNotLoaded, preloadGuards, preloadLinks, reportVitals]) {
     // What is missing is fetched again where it is wanted; a measurement must not disturb the page.
     fetch().catch(() => {})

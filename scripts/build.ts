@@ -63,7 +63,7 @@ const facts = '\n<script type="application/ld+json">%CLINIC_FACTS%</script>'
 
 /** Notes what is pressed before the scripts are there, which press it again (client/main.tsx). */
 const notePresses =
-  "<script>addEventListener('click', (press) => { window.pressed = press }, true)</script>"
+  "<script>addEventListener('click', ({ target }) => { window.pressed = { button: target.closest('button') } }, true)</script>"
 
 function metaTags({ path, title, description, isWhole }: Prerender.Rendered): string {
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -11,8 +11,8 @@ import { type FeatureRoute, lazyPage, pageOf } from '../app/feature-route.tsx'
 
 /** What the pages are is fetched with the first of them, as in pageOf. */
 async function pageAt(path: DashboardPath) {
-  const { dashboardPages } = await import('../pages.tsx')
-  return (await dashboardPages())[path]
+  const pages = await import('../pages.tsx').then((file) => file.dashboardPages())
+  return pages[path]
 }
 
 function routeOf(path: DashboardPath, access: FeatureRoute['access']): FeatureRoute {

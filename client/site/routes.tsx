@@ -2,7 +2,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { type FeatureRoute, lazyPage, publicPage } from '../app/feature-route.tsx'
 import { HomePage } from './home-page.tsx'
 
-const readHead = async () => (await import('./head-of-home.ts')).head
+const readHead = () => import('./head-of-home.ts').then((file) => file.head)
 
 /** In the first script itself: it is the page that most visitors see first. */
 const home = {

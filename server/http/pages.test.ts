@@ -17,7 +17,7 @@ import { type Answer, respondWith } from './send-content.ts'
 
 const sheet = '@layer base { @container (width < 50rem) { body { margin: 0 } } }'
 
-const inlineScript = "addEventListener('click', (press) => { window.pressed = press }, true)"
+const inlineScript = "addEventListener('click', () => {}, true)"
 
 const template = `<script>${inlineScript}</script><style>${sheet}</style><title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
 <link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
