@@ -122,3 +122,32 @@ test('a patient with or without an appointment is found from any page, and pages
   await expect(page).toHaveURL(paths.users)
   await expectSearches(page, staff.email)
 })
+
+test('of the pages whose links are passed over in the menu, one at a time is fetched ahead, and then the last', async ({
+  page,
+  staff,
+}) => {
+  await page.goto(paths.messages)
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const fetched: string[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    /\/assets\/(treatments|chairs|roles|policy|audit)-page-.*\.js$/,
+    async (route) => {
+      fetched.push(/(\w+)-page/.exec(route.request().url())?.[1] ?? '')
+      await held.promise
+      await route.continue()
+    },
+  )
+  // What fetches ahead is itself fetched when the page is idle.
+  const pass = async () => {
+    await link('Treatments').blur()
+    await link('Treatments').focus()
+    return fetched
+  }
+  await expect.poll(pass, staff.email).toEqual(['treatments'])
+  for (const name of ['Chairs', 'Roles', 'Policy', 'Audit']) await link(name).focus()
+  held.resolve()
+  await expect.poll(() => fetched).toContain('audit')
+  expect(fetched).toEqual(['treatments', 'audit'])
+})
