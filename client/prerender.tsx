@@ -49,18 +49,26 @@ export async function renderPage(path: string, language: Language): Promise<Rend
   }
 }
 
+/** What My Appointments is put together of (dashboard-pages.tsx). */
+const ownAppointments = ['waitlist/held-page.tsx', 'appointments/my-appointments-page.tsx']
+
 export async function renderShell(path: string, language: Language): Promise<Rendered> {
   const heading = await pageTitle(path, language)
   const { title } = await documentHead(path, language)
   const html = render(path, <Shell language={language} title={heading} />)
-  // The page itself is found through the list of those like it.
+  const page = (await preloadPage(path)).at(-1)
+  if (!page) throw new Error(`Nothing is served at ${path}`)
   const isDashboard = matchPath(`${paths.dashboard}/*`, path) !== null
   const isStaff = Object.values(staffPages).some((one) => one === path)
+  const isGuarded = routesAt(path).some(({ access }) => access !== 'anyone')
+  // All that is fetched one after the other before it can ask for its data, where the HTML does not name it.
   const modules = [
-    isDashboard ? 'dashboard/dashboard-layout.tsx' : 'pages.tsx',
+    'pages.tsx',
+    ...(isDashboard ? ['dashboard/dashboard-layout.tsx'] : []),
     ...(isStaff ? ['dashboard/workspace-bar.tsx'] : []),
-    // The chunk with the guards (vite.config.ts).
-    ...(routesAt(path).some(({ access }) => access !== 'anyone') ? ['later'] : []),
+    // The first is the chunk with the guards (vite.config.ts).
+    ...(isGuarded ? ['later', 'identity/session/session-calls.ts'] : []),
+    ...(path === paths.dashboard ? ownAppointments : [await sourceOf(page)]),
   ]
   return { path, title, description: '', html, modules, isWhole: false }
 }

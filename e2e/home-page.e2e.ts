@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { holdUntilPainted, shiftOf, watchShifts } from './setup/shifts.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -153,4 +154,28 @@ test('the first visible picture is requested before the scripts, which wait for 
   expect(picture).toBeLessThan(preloads.findIndex((tag) => tag.includes('modulepreload')))
   const scripts = preloads.filter((tag) => tag.includes('modulepreload'))
   expect(scripts.filter((tag) => !tag.includes('fetchpriority="low"'))).toEqual([])
+})
+
+test('a page behind the sign-in names in its HTML each script that it needs before it asks for its data', async ({
+  page,
+  patient,
+}) => {
+  const data = { '/dashboard': '/booking', '/appointment': '/available' }
+  for (const [path, call] of Object.entries(data)) {
+    const html = await (await page.request.get(path)).text()
+    const asked: string[] = []
+    const note = (request: Request) => asked.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect.poll(() => asked, patient.email).toContain(call)
+    page.off('request', note)
+    const before = asked.slice(0, asked.indexOf(call)).filter((one) => one.endsWith('.js'))
+    expect(before.length, path).toBeGreaterThan(5)
+    // No data waits for the messages, nor for what measures the page.
+    const needed = before.filter((one) => !/(toaster|report-vitals)-/.test(one))
+    expect(
+      needed.filter((one) => !html.includes(one)),
+      path,
+    ).toEqual([])
+  }
 })

@@ -35,14 +35,17 @@ export async function isBuildCurrent(): Promise<boolean> {
   return JSON.parse(text).sources === (await sourceHash())
 }
 
-/** The scripts and styles that a module, or a chunk by its name, imports; dynamic imports are not included. */
+/**
+ * The scripts and styles that a module, or a chunk by its name, imports; dynamic imports are not included. Styles follow
+ * those of what they import, as when the browser imports it: of two equal rules the later one holds.
+ */
 function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[module] ?? Object.values(manifest).find(({ name }) => name === module)
   if (!chunk) throw new Error(`${module} is not in the manifest`)
   if (found.has(chunk.file)) return found
   found.add(chunk.file)
-  for (const file of chunk.css ?? []) found.add(file)
   for (const imported of chunk.imports ?? []) filesOf(manifest, imported, found)
+  for (const file of chunk.css ?? []) found.add(file)
   return found
 }
 
