@@ -64,8 +64,8 @@ export const closuresTexts = defineTexts({
     appointmentsOn: (appointments: string, day: string) => `${appointments} on ${day}`,
     asked: (count: number) =>
       plural('en', count, {
-        one: '1 was asked and has not chosen yet',
-        other: `${count} were asked and have not chosen yet`,
+        one: 'for 1 the patient was asked and has not chosen yet',
+        other: `for ${count} the patients were asked and have not chosen yet`,
       }),
     onWeekday: 'Closed every week',
     settle: 'Settle',
@@ -101,8 +101,8 @@ export const closuresTexts = defineTexts({
     appointmentsOn: (appointments, day) => `${appointments} el ${day}`,
     asked: (count) =>
       plural('es', count, {
-        one: 'a 1 se le preguntó y aún no elige',
-        other: `a ${count} se les preguntó y aún no eligen`,
+        one: 'para 1 se preguntó al paciente y aún no elige',
+        other: `para ${count} se preguntó a los pacientes y aún no eligen`,
       }),
     onWeekday: 'Cerrado todas las semanas',
     settle: 'Resolver',

@@ -40,7 +40,7 @@ export const dayTexts = defineTexts({
     askedSoFar: (count: number) =>
       plural('en', count, {
         one: '1 patient was asked to choose another time and has not answered yet.',
-        other: `${count} patients were asked to choose another time and have not answered yet.`,
+        other: `The patients of ${count} appointments were asked to choose another time and have not answered yet.`,
       }),
     askedToChoose: 'Asked to choose another time',
     settle: 'Settle these appointments',
@@ -89,7 +89,7 @@ export const dayTexts = defineTexts({
     askedSoFar: (count) =>
       plural('es', count, {
         one: 'A 1 paciente se le pidió elegir otro horario y aún no responde.',
-        other: `A ${count} pacientes se les pidió elegir otro horario y aún no responden.`,
+        other: `A los pacientes de ${count} citas se les pidió elegir otro horario y aún no responden.`,
       }),
     askedToChoose: 'Se le pidió elegir otro horario',
     settle: 'Resolver estas citas',

@@ -148,7 +148,7 @@ export const changesTexts = defineTexts({
       plural('es', count, { one: 'Afecta a 1 cita', other: `Afecta a ${count} citas` }),
     affectedMany: (count) => `Afecta a ${count} citas o más`,
     othersLater: (count) =>
-      `Aquí están los primeros ${count}. Sobre los demás decide después, en la página de la ausencia.`,
+      `Aquí están las primeras ${count}. Sobre las demás decide después, en la página de la ausencia.`,
     onlyWaiting: 'No afecta a ninguna cita, pero sí a la lista de espera',
     affectedText:
       'Todavía no se guardó ni se envió nada. Se propone primero otro doctor a la misma hora; si no, la siguiente hora libre.',

@@ -41,12 +41,17 @@ it.each([
   expect(settledText('es', way, settled).replaceAll(/US/g, '')).toBe(spanish)
 })
 
-it('the outcomes of all appointments are summarized in one line', () => {
+it('the outcomes of all appointments are summarized in one line that counts appointments, not patients', () => {
   const failed = { ...one, _id: 'c', failed: 'internal' }
-  expect(summaryText('en', 'ask', [one, guest])).toBe('1 patient asked, 1 to call')
-  expect(summaryText('en', 'ask', [guest])).toBe('1 to call')
+  expect(summaryText('en', 'ask', [one, guest])).toBe('Asked about 1 appointment, 1 to call about')
+  expect(summaryText('en', 'ask', [guest])).toBe('1 to call about')
+  const second = { ...one, _id: 'd' }
+  expect(summaryText('en', 'ask', [one, second])).toBe('Asked about 2 appointments')
+  expect(summaryText('es', 'ask', [one, second, guest])).toBe(
+    'Se preguntó por 2 citas, 1 por avisar por teléfono',
+  )
   expect(summaryText('en', 'cancel', [one, guest, failed])).toBe(
-    '2 cancelled, 1 to call, 1 not done',
+    '2 cancelled, 1 to call about, 1 not done',
   )
 })
 

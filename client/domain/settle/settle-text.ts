@@ -18,7 +18,7 @@ export const settleTexts = defineTexts({
       leave: 'They stay on the schedule. You can come back to this on the closed day.',
     },
     go: {
-      ask: (count: string) => `Ask ${count} patients`,
+      ask: (count: string) => `Ask about ${count} appointments`,
       cancel: (count: string) => `Cancel ${count} appointments`,
     },
     goOne: { ask: 'Ask the patient', cancel: 'Cancel the appointment' },
@@ -28,10 +28,13 @@ export const settleTexts = defineTexts({
     safe: 'What is done stays done. The rest can be done at any time.',
     none: 'There is nothing left to do: no appointment stands on a closed day.',
     asked: (count: number) =>
-      plural('en', count, { one: '1 patient asked', other: `${count} patients asked` }),
+      plural('en', count, {
+        one: 'Asked about 1 appointment',
+        other: `Asked about ${count} appointments`,
+      }),
     cancelled: (count: number) =>
       plural('en', count, { one: '1 appointment cancelled', other: `${count} cancelled` }),
-    toCall: (count: number) => `${count} to call`,
+    toCall: (count: number) => `${count} to call about`,
     failed: (count: number) => `${count} not done`,
     results: 'What was done',
     tryAgain: 'Do the rest',
@@ -60,7 +63,7 @@ export const settleTexts = defineTexts({
       leave: 'Siguen en la agenda. Puede volver a esto en el día cerrado.',
     },
     go: {
-      ask: (count) => `Preguntar a ${count} pacientes`,
+      ask: (count) => `Preguntar por ${count} citas`,
       cancel: (count) => `Cancelar ${count} citas`,
     },
     goOne: { ask: 'Preguntar al paciente', cancel: 'Cancelar la cita' },
@@ -71,12 +74,12 @@ export const settleTexts = defineTexts({
     none: 'No queda nada por hacer: no hay citas en días cerrados.',
     asked: (count) =>
       plural('es', count, {
-        one: 'Se preguntó a 1 paciente',
-        other: `Se preguntó a ${count} pacientes`,
+        one: 'Se preguntó por 1 cita',
+        other: `Se preguntó por ${count} citas`,
       }),
     cancelled: (count) =>
       plural('es', count, { one: '1 cita cancelada', other: `${count} canceladas` }),
-    toCall: (count) => `${count} por llamar`,
+    toCall: (count) => `${count} por avisar por teléfono`,
     failed: (count) => `${count} sin hacer`,
     results: 'Lo que se hizo',
     tryAgain: 'Hacer el resto',
@@ -107,7 +110,7 @@ export function settledText(language: Language, way: SettleWay, one: SettledAppo
   return atDesk > 0 ? t.atDesk(showDollars(language, atDesk)) : t.wasCancelled
 }
 
-/** The same of all, in one line: `8 patients asked, 2 to call`. */
+/** The same of all, in one line: `Asked about 8 appointments, 2 to call about`. */
 export function summaryText(
   language: Language,
   way: SettleWay,
