@@ -214,6 +214,35 @@ test('closing a day asks its patients to choose another time, and the rest is se
   await expect(page.getByText('Nobody is booked'), staff.email).toBeVisible()
 })
 
+test('closing more days settles the appointments that were listed, and leaves what was left on a day that was closed before', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const calendar = await readCalendar(page.request)
+  const first = openDay(calendar, 170)
+  const second = nextOpenDay(calendar, first)
+  for (const day of [first, second]) await bookFor(page, { day, name: 'Lena Left', slot })
+  await openOpening(page)
+  await close(page, first, first, 'Burst pipe')
+  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await question.getByRole('radio', { name: 'Leave them for now' }).check()
+  await question.getByRole('button', { name: 'Close, and leave the appointments' }).click()
+  await expect(rowOf(page, first)).toContainText('1 appointment')
+
+  await close(page, first, second, 'Still no water')
+  await expect(question.getByRole('listitem')).toHaveCount(1)
+  await question.getByRole('radio', { name: 'Cancel them all' }).check()
+  await question.getByRole('button', { name: 'Close. Cancel the appointment' }).click()
+  const outcome = page.getByRole('alertdialog', { name: 'The days are closed' })
+  await expect(outcome.getByRole('status')).toHaveText('1 appointment cancelled, 1 to call about')
+  await expect(outcome.getByRole('listitem')).toContainText(formatDay(second))
+  await outcome.getByRole('button', { name: 'Done' }).click()
+  await expect(rowOf(page, first)).toContainText('1 appointment')
+  await expect(rowOf(page, second), staff.email).toContainText('None')
+})
+
 test('closing the dialog, or the way back, ends what it settles, and the late answer appears under no other day and opens no dialog; closing the tab asks first', async ({
   page,
   staff,

@@ -261,9 +261,9 @@ function useCloseDays({ today, revision }: CloseDaysFormProps) {
     send: (days: ClosingDraft, confirmed: boolean) =>
       call(openingEndpoints.addClosure, { body: { ...days, confirmed, revision: revision.from } }),
     touches,
-    onConfirmed({ closed, revision: now }, { from, to }) {
+    onConfirmed({ closed, days, revision: now }, { from, to }) {
       revision.saved(now)
-      if (!closing.settle({ from, to })) toast.success(t.closed(closed))
+      if (!closing.settle({ from, to, days })) toast.success(t.closed(closed))
       form.reset()
     },
   })

@@ -150,8 +150,8 @@ export const openingEndpoints = {
       ...Confirmation,
       ...EditedRevision,
     }),
-    /** Days closed. */
-    answer: z.object({ ...Revised, closed: z.number() }),
+    /** `closed` counts the days; `days` (ISO) are those that were open until now, whose appointments were listed. */
+    answer: z.object({ ...Revised, closed: z.number(), days: z.array(z.string()) }),
   },
   settleClosed: {
     method: 'POST',
@@ -163,7 +163,9 @@ export const openingEndpoints = {
     body: z.object({
       from: WireDay,
       to: WireDay,
-      /** Only on these: 0 for Sunday to 6 for Saturday. */
+      /** Only on these, as `addClosure` has answered them. */
+      days: z.optional(z.array(WireDay).check(z.maxLength(60))),
+      /** Only on days that are closed every week on one of these and not besides: 0 for Sunday to 6 for Saturday. */
       weekdays: z.optional(z.array(whole(0, 6)).check(z.maxLength(7))),
       way: SettleWay,
       /** `next` of the last answer. */

@@ -21,8 +21,8 @@ async function openClinic() {
       reason: 'Painters',
       ...input,
     })
-  const settle = async (way: 'ask' | 'cancel') => {
-    const body = { from: '2026-06-08', to: '2026-06-08', way }
+  const settle = async (way: 'ask' | 'cancel', scope: object = {}) => {
+    const body = { from: '2026-06-08', to: '2026-06-08', way, ...scope }
     const answer = await act('POST', '/staff/closures/settle', body)
     return openingEndpoints.settleClosed.answer.parse(await answer.json())
   }
@@ -101,6 +101,34 @@ test('a closure with appointments lists them by day and start, and changes nothi
   ])
   expect(await closures(clinic)).toMatchObject({ closures: [] })
   expect(await queuedMails(clinic)).toEqual([])
+})
+
+test('what was left on days that were closed before is neither listed nor settled with those that close', async () => {
+  const clinic = await openClinic()
+  const bookOn = async (date: string) => booked(clinic, await signIn(clinic), { date })
+  for (const date of ['Jun 8, 2026', 'Jun 9, 2026', 'Jun 15, 2026']) await bookOn(date)
+  await clinic.close({ confirmed: true })
+  const range = { from: '2026-06-07', to: '2026-06-09' }
+  const listed = async (refused: Response) =>
+    ErrorBody.parse(await refused.json()).affected?.map(({ date }) => date)
+  const settled = async (scope: object) =>
+    (await clinic.settle('cancel', scope)).settled.map(({ date }) => date)
+
+  expect(await listed(await clinic.close(range))).toEqual(['Jun 9, 2026'])
+  const answer = await clinic.close({ ...range, confirmed: true })
+  const { days } = openingEndpoints.addClosure.answer.parse(await answer.json())
+  expect(days).toEqual(['2026-06-09'])
+  expect(await settled({ ...range, days })).toEqual(['Jun 9, 2026'])
+
+  const closeMondays = (confirmed: boolean) => {
+    const rules = { closedWeekdays: [0, 1], horizonDays: 180, leadMinutes: 0 }
+    return clinic.act('PUT', '/staff/opening', { ...rules, confirmed })
+  }
+  expect(await listed(await closeMondays(false))).toEqual(['Jun 15, 2026'])
+  expect((await closeMondays(true)).status).toBe(200)
+  const mondays = { to: '2026-08-31', weekdays: [1] }
+  expect(await settled(mondays)).toEqual(['Jun 15, 2026'])
+  expect(await settled({})).toEqual(['Jun 8, 2026'])
 })
 
 test('a booking made while its day is being closed is either refused or listed for settlement', async () => {

@@ -47,7 +47,8 @@ import {
 
 const mostDays = 60
 
-type Closed = { ok: true; closed: number; revision: number }
+/** `days`: those that were open until now. */
+type Closed = { ok: true; closed: number; days: Day[]; revision: number }
 type Edited = { revision?: number | undefined }
 type Why = 'days_backwards' | 'too_many_days' | 'changed_meanwhile'
 type Input = { from: Day; to: Day; reason: string; confirmed: boolean } & Edited
@@ -77,7 +78,7 @@ export async function closeDays(
     const revision = await updateClinic(query, { part: 'hoursRevision', revision: editedFrom })
     if (revision === null) return refused('changed_meanwhile')
     await closeEach(query, days, reason)
-    return { ok: true, closed: days.length, revision }
+    return { ok: true, closed: days.length, days: closing, revision }
   })
 }
 
@@ -100,6 +101,8 @@ type SettleInput = {
   from: Day
   to: Day
   /** Only on these; none: on all. */
+  days?: readonly Day[] | undefined
+  /** Only on days that these close every week, and no closure besides; none: on all. */
   weekdays?: readonly number[] | undefined
   way: SettleWay
   after?: string | undefined
@@ -133,17 +136,21 @@ export async function settleClosed(
   return { ok: true, settled, next: left === 0 ? null : writePlace(last), left }
 }
 
-type Scope = Pick<SettleInput, 'from' | 'to' | 'weekdays'>
+type Scope = Pick<SettleInput, 'from' | 'to' | 'days' | 'weekdays'>
 
-/** The closed days of a range, from today on. */
-async function listClosedDays(query: Queries, { from, to, weekdays }: Scope, today: Day) {
+/** The closed days that are meant, from today on. */
+async function listClosedDays(query: Queries, { from, to, days, weekdays }: Scope, today: Day) {
   const first = from < today ? today : from
   const farthest = addDays(today, longestHorizon)
   const last = to > farthest ? farthest : to
   if (last < first) return []
   const isClosed = await readClosed(query, first, last)
+  const closures = new Set((await listClosures(query, first, last)).map(({ day }) => day))
+  const isMeant = (day: Day) =>
+    (days?.includes(day) ?? true) &&
+    (!weekdays || (weekdays.includes(weekdayOf(day)) && !closures.has(day)))
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(
-    (day) => isClosed(day) && (weekdays?.includes(weekdayOf(day)) ?? true),
+    (day) => isClosed(day) && isMeant(day),
   )
 }
 

@@ -97,7 +97,8 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: rangeText(from, to), data: { reason } })
     changes.publish('*')
-    return { closed: outcome.closed, revision: outcome.revision }
+    const { closed, days, revision } = outcome
+    return { closed, days, revision }
   })
 
   serve(openingEndpoints.settleClosed, async ({ body, caller, note }) => {

@@ -22,8 +22,8 @@ import { Modal } from '../../ui/modal/modal.tsx'
 import { inOrder, isToCall, settledText, settleTexts, summaryText } from './settle-text.ts'
 import './settle-closed.css'
 
-/** Which closed days: ISO, both ends included; only some weekdays of them where those are named. */
-export type ClosedScope = { from: Day; to: Day; weekdays?: number[] }
+/** Which closed days: ISO, both ends included; only some of them, or those of some weekdays, where these are named. */
+export type ClosedScope = { from: Day; to: Day; days?: Day[]; weekdays?: number[] }
 
 type Progress = {
   scope: ClosedScope
