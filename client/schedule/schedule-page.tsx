@@ -28,11 +28,11 @@ import { type BookingStart, BookModal } from './book-modal.tsx'
 import { columnsOf } from './columns/day-team.tsx'
 import { useNarrow } from './columns/team-calendar.tsx'
 import { BookingFor, DayTools, TeamNote, useBookedPatient } from './day/day-tools.tsx'
-import { DayView, stillBooked } from './day/day-view.tsx'
+import { DayView } from './day/day-view.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { MonthOverview } from './month-overview.tsx'
 import { SearchResults } from './search-results.tsx'
-import { bookableSlots, minutesOf, openSlots } from './slots.ts'
+import { bookableSlots, minutesOf, openSlots, stillBooked } from './slots.ts'
 import { dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
 import './day.css'
@@ -189,6 +189,7 @@ function LoadedDay({
     : [[], []]
   const canBook = open.some(({ slots }) => slots.length > 0)
   const booking = useBooking(choice, staffDay, canBook)
+  const standing = stillBooked(staffDay, at).length
   useFocusOnceClosed(booking.isWanted || isSettling, heading)
   return (
     <>
@@ -216,13 +217,13 @@ function LoadedDay({
         bookable={bookable}
         open={open}
         onBook={booking.open}
-        onSettle={may('setup') ? () => setSettling(true) : undefined}
+        onSettle={may('setup') && standing > 0 ? () => setSettling(true) : undefined}
         onPickDay={choice.pickDay}
       />
       <SettleModal
         title={t.appointmentsOn(showDay(language, day))}
         scope={{ from: day, to: day }}
-        count={stillBooked(staffDay).length}
+        count={standing}
         isOpen={isSettling}
         onClose={() => setSettling(false)}
       />

@@ -11,6 +11,7 @@ import {
   placeDay,
   placeOfMinute,
   rowAt,
+  stillBooked,
 } from './slots.ts'
 
 const times = fc
@@ -194,6 +195,24 @@ test('a minute within the day maps to one grid row, and a minute outside its slo
   expect(placeOfMinute(stretches, 11 * 60 + 30)).toEqual({ row: 3, part: 0.5 })
   expect(placeOfMinute(stretches, 7 * 60 + 59)).toBeUndefined()
   expect(placeOfMinute(stretches, 14 * 60)).toBeUndefined()
+})
+
+test('what is left to settle on a closed day is booked and has not begun, as the server settles it', () => {
+  const now = new Date('2026-06-08T13:30:00Z')
+  const at = (startMinute: number) => ({ startMinute, endMinute: startMinute + 30 })
+  const staffDay = dayOf(
+    [],
+    [
+      appointment(at(570), 1, 'booked'),
+      appointment(at(571), 2, 'booked'),
+      appointment(at(600), 3, 'arrived'),
+      appointment(at(600), 4, 'cancelled'),
+    ],
+  )
+  const left = (day: string) => stillBooked(staffDay, { day, calendar, now }).map(({ _id }) => _id)
+  expect(left('2026-06-07')).toEqual([])
+  expect(left('2026-06-08')).toEqual(['appointment-2'])
+  expect(left('2026-06-09')).toEqual(['appointment-1', 'appointment-2'])
 })
 
 test('an empty time proposes a treatment of its doctor that starts in it, else one from its beginning', () => {

@@ -31,6 +31,17 @@ export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppoin
   return appointments.filter(({ status }) => status !== 'cancelled')
 }
 
+/** What is left to settle on a closed day, as the server decides it: booked appointments that have not begun. */
+export function stillBooked(
+  { appointments }: StaffDay,
+  { day, calendar, now }: { day: Day; calendar: BookingCalendar; now: Date },
+): StaffAppointment[] {
+  return appointments.filter(
+    ({ status, startMinute }) =>
+      status === 'booked' && isAhead(calendar, { day, startMinute }, now),
+  )
+}
+
 /**
  * A column's slots without an appointment, also those that can no longer be booked. One at a time of
  * its own takes the slots that it crosses. Where doctors decide, those for which one is free.

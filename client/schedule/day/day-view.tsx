@@ -46,7 +46,7 @@ type DayViewProps = {
   /** The same with those that can be booked against a rule. */
   open: readonly OpenColumn[]
   onBook: (start: BookingStart) => void
-  /** Absent where it is not the reader's to settle. */
+  /** Absent where it is not the reader's to settle, or nothing is left. */
   onSettle: (() => void) | undefined
   onPickDay: (day: Day) => void
 }
@@ -94,7 +94,7 @@ export function DayView({
         <StillStanding
           closed={staffDay.closed}
           asked={staffDay.asked.length}
-          onSettle={stillBooked(staffDay).length > 0 ? props.onSettle : undefined}
+          onSettle={props.onSettle}
         />
       )}
       {view === 'visits' && <CheckInBoard staffDay={staffDay} />}
@@ -124,11 +124,6 @@ export function DayView({
       )}
     </>
   )
-}
-
-/** Appointments that staff still have to deal with: neither arrived, missed nor cancelled. */
-export function stillBooked({ appointments }: StaffDay): StaffAppointment[] {
-  return appointments.filter(({ status }) => status === 'booked')
 }
 
 type StillStandingProps = {
