@@ -1,4 +1,4 @@
-import type { APIRequestContext, Route } from '@playwright/test'
+import type { APIRequestContext, Page, Route } from '@playwright/test'
 import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { chooseSlot, treatments } from './setup/booking.ts'
@@ -45,6 +45,25 @@ async function refuseAll(route: Route, day: Day): Promise<void> {
     return { ...refused, _id: one.appointment }
   })
   await route.fulfill({ json: { settled } })
+}
+
+/** Who enters an absence that somebody else has entered since it was looked at reads that nothing was done. */
+async function expectOvertaken(page: Page, { token, day }: { token: string; day: Day }) {
+  await page.goto('/dashboard/manageDoctor')
+  await page.getByRole('link', { name: 'Enter that Dan Evans is away' }).click()
+  await page.getByLabel('First day').fill(day)
+  const checked = page.waitForRequest(/\/absences$/)
+  await page.getByRole('button', { name: 'Show who is affected' }).click()
+  await expect(page.getByRole('heading', { name: '2 appointments are affected' })).toBeFocused()
+  // Somebody else enters the same absence meanwhile.
+  const data = { ...(await checked).postDataJSON(), confirmed: true }
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await page.request.post((await checked).url(), { data, headers })).ok()).toBe(true)
+  await page.getByRole('button', { name: 'Enter the absence and settle 2 appointments' }).click()
+  await expect(page.getByRole('heading', { name: 'Working hours of Dan Evans' })).toBeVisible()
+  const overtaken =
+    '2 of these appointments have changed meanwhile. What you chose for them was not done.'
+  await expect(page.getByText(overtaken)).toBeVisible()
 }
 
 test('when a doctor is absent, one patient accepts by mail, another chooses a new time, and staff see both', async ({
@@ -128,4 +147,6 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   const pages = page.getByRole('navigation', { name: 'Pages of appointments' })
   await pages.getByRole('button', { name: 'Next' }).click()
   await expect(row('Ben Ortiz')).toBeVisible()
+
+  await expectOvertaken(page, { token, day })
 })

@@ -197,14 +197,14 @@ type AffectedProps = AbsentProps & {
 }
 
 /** Who is affected; one press enters the absence and carries out what is chosen. */
-function Affected({ id, absence, affected, waiting, today, onBack }: AffectedProps) {
+function Affected({ id, name, absence, affected, waiting, today, onBack }: AffectedProps) {
   const t = useTexts(changesTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const all = affected.flatMap((one): ToDecide[] =>
     one.proposal ? [{ ...one, doctor: id, proposal: one.proposal }] : [],
   )
   const deciding = useDecisions(all)
-  const { pending, refusal, done, run } = useEntering(id, deciding.choices)
+  const { pending, refusal, done, run } = useEntering({ id, name }, deciding.choices)
   const language = useLanguage()
   // The form that was sent is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -248,24 +248,36 @@ function Affected({ id, absence, affected, waiting, today, onBack }: AffectedPro
   )
 }
 
+/** `overtaken`: how many decisions are about appointments that were not affected when the absence was stored. */
+type Entered = { change: string | null; left?: LeftOver; overtaken: number }
+
 /** Enters the absence, then settles; from then on the page of the change shows what is left. */
-function useEntering(id: string, choices: ReturnType<typeof useDecisions>['choices']) {
+function useEntering(
+  { id, name }: Pick<AbsentProps, 'id' | 'name'>,
+  choices: ReturnType<typeof useDecisions>['choices'],
+) {
+  const t = useTexts(changesTexts)
   const navigate = useNavigate()
   const [done, setDone] = useState(0)
-  const action = useAction<Absence, { change: string | null; left?: LeftOver }>({
+  const action = useAction<Absence, Entered>({
     async send(absence) {
       const body = { ...absence, confirmed: true }
       const { change } = await call(planChangeEndpoints.addAbsence, { params: { id }, body })
-      if (change === null) return { change }
+      if (change === null) return { change, overtaken: choices.length }
       // It is entered: what cannot be sent now is decided on the next page.
       const { failures, fault } = await settleAll(change, choices, setDone)
-      if (fault === undefined) return { change, left: { failures, stopped: null } }
+      // Another change had displaced it, or it was cancelled: the absence's list does not have it.
+      const overtaken = Object.values(failures).filter((code) => code === 'not_found').length
+      if (fault === undefined) return { change, left: { failures, stopped: null }, overtaken }
       const { kind, message } = refusalOf(fault)
       // By the time that the next page is seen, somebody has signed in again.
-      return { change, left: { failures, stopped: kind === 'signedOut' ? null : message } }
+      const stopped = kind === 'signedOut' ? null : message
+      return { change, left: { failures, stopped }, overtaken }
     },
     touches,
-    onDone({ change, left }) {
+    onDone({ change, left, overtaken }) {
+      if (overtaken > 0) toast.error(t.overtaken(overtaken))
+      else if (change === null) toast.success(t.entered(name))
       const to = change === null ? paths.doctorHours(id) : paths.planChange(change)
       void navigate(to, { state: left })
       return leaving

@@ -25,6 +25,11 @@ export const changesTexts = defineTexts({
     check: 'Show who is affected',
     change: 'Change the days',
     entered: (name: string) => `${name} is entered as away. No appointment is affected.`,
+    overtaken: (count: number) =>
+      plural('en', count, {
+        one: '1 of these appointments has changed meanwhile. What you chose for it was not done.',
+        other: `${count} of these appointments have changed meanwhile. What you chose for them was not done.`,
+      }),
     affected: (count: number) =>
       plural('en', count, {
         one: '1 appointment is affected',
@@ -144,6 +149,11 @@ export const changesTexts = defineTexts({
     check: 'Ver a quién afecta',
     change: 'Cambiar los días',
     entered: (name) => `Se anotó la ausencia de ${name}. No afecta a ninguna cita.`,
+    overtaken: (count) =>
+      plural('es', count, {
+        one: '1 de estas citas cambió mientras tanto. Lo que usted eligió para ella no se hizo.',
+        other: `${count} de estas citas cambiaron mientras tanto. Lo que usted eligió para ellas no se hizo.`,
+      }),
     affected: (count) =>
       plural('es', count, { one: 'Afecta a 1 cita', other: `Afecta a ${count} citas` }),
     affectedMany: (count) => `Afecta a ${count} citas o más`,
