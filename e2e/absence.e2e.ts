@@ -47,7 +47,7 @@ async function refuseAll(route: Route, day: Day): Promise<void> {
   await route.fulfill({ json: { settled } })
 }
 
-/** Who enters an absence that somebody else has entered since it was looked at reads that nothing was done. */
+/** Who enters an absence, or settles it, just after somebody else did reads that nothing of it was done. */
 async function expectOvertaken(page: Page, { token, day }: { token: string; day: Day }) {
   await page.goto('/dashboard/manageDoctor')
   await page.getByRole('link', { name: 'Enter that Dan Evans is away' }).click()
@@ -63,7 +63,29 @@ async function expectOvertaken(page: Page, { token, day }: { token: string; day:
   await expect(page.getByRole('heading', { name: 'Working hours of Dan Evans' })).toBeVisible()
   const overtaken =
     '2 of these appointments have changed meanwhile. What you chose for them was not done.'
-  await expect(page.getByText(overtaken)).toBeVisible()
+  const message = page.getByText(overtaken)
+  await expect(message).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await expect(message).toBeHidden()
+
+  await page.getByRole('link', { name: /^Dan Evans is away/ }).click()
+  await page.getByLabel('For all patients').selectOption('Cancel with full refund')
+  // Somebody else settles the same appointments meanwhile.
+  await page.route(
+    /plan-changes\/[^/]+\/settle/,
+    async (route) => {
+      const { choices } = route.request().postDataJSON()
+      const asked = choices.map((one: object) => ({ ...one, way: 'ask' }))
+      const data = { choices: asked }
+      expect((await page.request.post(route.request().url(), { data, headers })).ok()).toBe(true)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Settle 2 appointments' }).click()
+  await expect(message).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dan Evans is away' })).toBeFocused()
+  await expect(page.getByText('2 not yet')).toBeVisible()
 }
 
 test('when a doctor is absent, one patient accepts by mail, another chooses a new time, and staff see both', async ({
@@ -148,5 +170,6 @@ test('when a doctor is absent, one patient accepts by mail, another chooses a ne
   await pages.getByRole('button', { name: 'Next' }).click()
   await expect(row('Ben Ortiz')).toBeVisible()
 
+  await page.unrouteAll()
   await expectOvertaken(page, { token, day })
 })

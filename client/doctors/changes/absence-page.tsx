@@ -31,6 +31,7 @@ import {
 import type { ToDecide } from './choices.ts'
 import {
   type LeftOver,
+  overtakenIn,
   SettleHint,
   SettleList,
   settleAll,
@@ -248,7 +249,7 @@ function Affected({ id, name, absence, affected, waiting, today, onBack }: Affec
   )
 }
 
-/** `overtaken`: how many decisions are about appointments that were not affected when the absence was stored. */
+/** `overtaken`: how many decisions came too late. */
 type Entered = { change: string | null; left?: LeftOver; overtaken: number }
 
 /** Enters the absence, then settles; from then on the page of the change shows what is left. */
@@ -266,8 +267,7 @@ function useEntering(
       if (change === null) return { change, overtaken: choices.length }
       // It is entered: what cannot be sent now is decided on the next page.
       const { failures, fault } = await settleAll(change, choices, setDone)
-      // Another change had displaced it, or it was cancelled: the absence's list does not have it.
-      const overtaken = Object.values(failures).filter((code) => code === 'not_found').length
+      const overtaken = overtakenIn(failures)
       if (fault === undefined) return { change, left: { failures, stopped: null }, overtaken }
       const { kind, message } = refusalOf(fault)
       // By the time that the next page is seen, somebody has signed in again.

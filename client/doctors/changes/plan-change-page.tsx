@@ -33,6 +33,7 @@ import {
   Contact,
   type Failures,
   leftOverIn,
+  overtakenIn,
   SettleHint,
   SettleList,
   settleAll,
@@ -164,7 +165,10 @@ function ToDecidePart({ id, left, count, onSettled }: ToDecideProps) {
     },
     touches: settleTouches,
     onDone(refused: Failures) {
-      if (Object.keys(refused).length === 0) onSettled()
+      const overtaken = overtakenIn(refused)
+      // What was settled by somebody else has left this list, and with it the line that would say so.
+      if (overtaken > 0) toast.error(t.overtaken(overtaken))
+      if (Object.keys(refused).length === overtaken) onSettled()
     },
   })
   const failure = refusal?.message ?? (pending ? null : stopped)

@@ -60,6 +60,13 @@ export async function settleAll(
   return { failures }
 }
 
+const changedCodes = ['not_found', 'appointment_changed', 'appointment_cancelled']
+
+/** How many decisions came too late: their appointments have changed since they were listed, and may have left the list. */
+export function overtakenIn(failures: Failures): number {
+  return Object.values(failures).filter((code) => changedCodes.includes(code)).length
+}
+
 /** For the history's state: what a page could not carry out, and why it had to stop. */
 export type LeftOver = { failures: Failures; stopped: string | null }
 
