@@ -132,7 +132,7 @@ export const reportEndpoints = {
   exportAppointments: {
     method: 'GET',
     path: '/staff/export/appointments.csv',
-    summary: 'The appointments of a range of days as CSV, streamed.',
+    summary: 'The appointments of a range of days as CSV, with what was paid and is due, streamed.',
     access: { needs: 'exports' },
     recent: true,
     audit: 'appointments_exported',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { Overview } from '../../contract/reports/endpoints.ts'
+import { acceptedReschedule, later, openPaid } from '../testing/changing.ts'
 import { countTurns } from '../testing/count-turns.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
-import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
+import { accepted, actsOf, bookFor, details, openDesk } from '../testing/desk.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import { type Person, type Portal, request, signIn } from '../testing/portal.ts'
 
@@ -53,16 +54,47 @@ test('appointments of a range are exported in order as a named CSV file', async 
     [
       ...'Date,Start,End,Treatment,Patient,E-mail,Phone,Status,Price,Paid,Transaction'.split(','),
       ...['Relation', 'Booked by', 'Paid in test mode'],
+      ...['Paid by card', 'Paid at the desk', 'Due'],
     ],
     [
       ...['2026-06-08', '8:00 AM', '8:30 AM', treatment, 'Zoë Ångström', '', ''],
-      ...['cancelled', '99.00', 'no', '', '', '', ''],
+      ...['cancelled', '99.00', 'no', '', '', '', '', '', '', ''],
     ],
     [
       ...['2026-06-09', '1:00 PM', '1:30 PM', treatment, 'Jane Roe', jane.email, '555-0100'],
-      ...['booked', '99.00', 'desk', transactionId, '', '', ''],
+      ...['booked', '99.00', 'desk', transactionId, '', '', '', '', '99.00', ''],
     ],
   ])
+})
+
+test('exported appointments say what was paid for each and what is due, which adds up to the overview', async () => {
+  const { portal, booking, move } = await openPaid()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  // From $99 to $109.
+  await acceptedReschedule(await move({ ...later, treatment: 5 }))
+  const tuesday = { date: '2026-06-09', slot: '1:00 PM - 1:30 PM' }
+  await accepted(await bookFor(portal, staff, { email: null }, tuesday))
+  const read = async () => {
+    const [head = [], ...rows] = await rowsOf(
+      await download(portal, staff, 'appointments', '2026-06-09'),
+    )
+    const at = ['Paid', 'Paid by card', 'Paid at the desk', 'Due'].map((one) => head.indexOf(one))
+    const overview = await request(portal, 'GET', '/staff/overview', staff)
+    const { days } = Overview.parse(await overview.json())
+    const { collected, outstanding } = days.find(({ day }) => day === '2026-06-09') ?? {}
+    return { rows: rows.map((row) => at.map((n) => row[n])), collected, outstanding }
+  }
+  const unpaid = ['no', '', '', '99.00']
+  expect(await read()).toEqual({
+    rows: [['no', '99.00', '', '10.00'], unpaid],
+    ...{ collected: 99, outstanding: 109 },
+  })
+  const { appointment } = await details(portal, staff, booking)
+  await accepted(await actsOf(portal, staff).payAtDesk(appointment))
+  expect(await read()).toEqual({
+    rows: [['desk', '99.00', '10.00', ''], unpaid],
+    ...{ collected: 109, outstanding: 99 },
+  })
 })
 
 test('a name or phone never starts a formula in the CSV, and no text is lost', async () => {

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify'
 import { timeOfDay } from '../../contract/appointments/slot.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import type { PracticeReport } from '../../contract/reports/endpoints.ts'
-import type { Appointment } from '../appointments/appointment.ts'
+import { type Appointment, cardCentsOf, dueOf } from '../appointments/appointment.ts'
 import { isGuest } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { startOfDay } from '../clock.ts'
@@ -61,6 +61,11 @@ function writeDollars(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
+/** The same, and nothing where nothing is. */
+function writeAnyDollars(cents: number): string {
+  return cents > 0 ? writeDollars(cents) : ''
+}
+
 /** Rows read at a time. */
 const pageRows = 500
 
@@ -79,6 +84,9 @@ export const appointmentColumns = [
   'Relation',
   'Booked by',
   'Paid in test mode',
+  'Paid by card',
+  'Paid at the desk',
+  'Due',
 ]
 
 /** The appointments of a range of days, in the order of their time, read page by page. */
@@ -111,8 +119,9 @@ function writeRow(appointment: Appointment, testCents: number): string[] {
   const money = [writeDollars(priceCents), paid, transactionId ?? '']
   const family = [shown.dependent?.relation ?? '', shown.bookedBy ?? '']
   const who = [patientName, patient ?? '', phone]
-  const inTest = testCents > 0 ? writeDollars(testCents) : ''
-  return [...times, treatment, ...who, status, ...money, ...family, inTest]
+  const paidCents = [testCents, cardCentsOf(appointment), appointment.deskCents]
+  const amounts = [...paidCents, dueOf(appointment)].map(writeAnyDollars)
+  return [...times, treatment, ...who, status, ...money, ...family, ...amounts]
 }
 
 export const paymentColumns = [
@@ -159,14 +168,11 @@ function writePayment(charged: Charged, { timeZone, testMode }: Span): string[] 
   const state = charged.state === 'desk' ? 'paid at the desk' : charged.state
   return [
     ...[local, at, day, treatment, ...who],
-    ...[...money, state, writeReturned(charged), charged.refund ?? '', refundedAt ?? ''],
+    // What of it went back or is on its way.
+    ...[...money, state, writeAnyDollars(charged.returnedCents)],
+    ...[charged.refund ?? '', refundedAt ?? ''],
     isTest(charged, { testMode }) ? 'yes' : '',
   ]
-}
-
-/** What of it went back or is on its way; nothing where nothing is. */
-function writeReturned({ returnedCents }: Charged): string {
-  return returnedCents > 0 ? writeDollars(returnedCents) : ''
 }
 
 /** `visa 4242`, or `cash at the desk`. */
