@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { parseDay } from '../../contract/date.ts'
+import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
 import { showDate, showDollars, showSlot, showWeekday } from '../../contract/show.ts'
@@ -143,10 +144,21 @@ function What({ past: { state, cancelledAt }, zone }: WhatProps) {
   )
 }
 
-function paymentText({ paid, hasReceipt, price, state }: PastAppointment) {
-  if (paid) return 'paid'
-  if (hasReceipt) return 'refunded'
-  return price === 0 || state === 'cancelled' ? 'nothingToPay' : 'notPaid'
+type Paid = Pick<PastAppointment, 'paid' | 'due' | 'hasReceipt' | 'price' | 'state'>
+
+/** What became of the money: `Paid`, `$99 of $109 paid`, `Refunded`. */
+export function paymentText(
+  language: Language,
+  { paid, due, hasReceipt, price, state }: Paid,
+): string {
+  const t = reviewTexts[language]
+  if (paid) return t.paid
+  // Rescheduled to a treatment that costs more, after it had been paid.
+  if (due > 0 && due < price) {
+    return t.partlyPaid(showDollars(language, price - due), showDollars(language, price))
+  }
+  if (hasReceipt) return t.refunded
+  return price === 0 || state === 'cancelled' ? t.nothingToPay : t.notPaid
 }
 
 function Payment({ past }: { past: PastAppointment }) {
@@ -156,7 +168,7 @@ function Payment({ past }: { past: PastAppointment }) {
   const { _id, hasReceipt, slot } = past
   return (
     <span className="history-payment">
-      {past.paidInTest > 0 ? notReceived : t[paymentText(past)]}
+      {past.paidInTest > 0 ? notReceived : paymentText(language, past)}
       {hasReceipt && (
         <ButtonLink
           variant="quiet"

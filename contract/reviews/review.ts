@@ -51,6 +51,8 @@ export const PastAppointment = z.object({
   /** An instant in UTC, ISO text. */
   cancelledAt: z.nullable(z.string()),
   paid: z.boolean(),
+  /** Dollars of its price that were not paid or went back; 0 once it is cancelled. */
+  due: z.number(),
   /** Dollars that count as paid and were not received: paid in test mode, before the clinic took real money. */
   paidInTest: z.number(),
   /** Something was collected for it, also where it went back since. */

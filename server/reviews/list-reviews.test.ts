@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { acceptedReschedule, later, openPaid } from '../testing/changing.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import { booked, monday, openPortal, refusal, request, signIn, today } from '../testing/portal.ts'
 import {
@@ -31,6 +32,7 @@ test('an appointment is past from the minute of its end, and not before', async 
       state: 'took_place',
       cancelledAt: null,
       paid: false,
+      due: 99,
       paidInTest: 0,
       hasReceipt: false,
       review: null,
@@ -65,6 +67,18 @@ test('a paid appointment links to its receipt, even after a refund', async () =>
   await portal.database.query.updateTable('appointments').set(unpaid).execute()
   const [returned] = (await readPast(portal, jane)).rows
   expect(returned).toMatchObject({ paid: false, hasReceipt: true })
+})
+
+test('of a past appointment that was paid in part the rest is due, and of a cancelled one nothing', async () => {
+  const { portal, jane, booking, move } = await openPaid()
+  // From $99 to $109.
+  await acceptedReschedule(await move({ ...later, treatment: 5 }))
+  await change(portal, booking, { day: '2026-06-04' })
+  const [partly] = (await readPast(portal, jane)).rows
+  expect(partly).toMatchObject({ _id: booking._id, price: 109, paid: false, due: 10 })
+  await change(portal, booking, { cancelledAt: portal.time.now.toISOString() })
+  const [cancelled] = (await readPast(portal, jane)).rows
+  expect(cancelled).toMatchObject({ paid: true, due: 0 })
 })
 
 test('the history can be filtered by appointments that can be reviewed and those that have a review', async () => {

@@ -6,7 +6,7 @@ import {
   ReviewState,
   type StaffReview,
 } from '../../contract/reviews/review.ts'
-import { type Refused, refused } from '../appointments/appointment.ts'
+import { dueOf, type Refused, refused } from '../appointments/appointment.ts'
 import { showDependent } from '../appointments/show-appointment.ts'
 import { readClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
@@ -91,6 +91,7 @@ function showPast(row: Row, testCents: number): PastAppointment {
     state: stateOf(row),
     cancelledAt: row.cancelledAt,
     paid: row.paidAt !== null && (row.cancelledAt !== null || row.paidCents >= row.priceCents),
+    due: dueOf(row) / 100,
     paidInTest: testCents / 100,
     hasReceipt: Boolean(row.wasCharged) || row.paidBy !== null,
     review: isReviewed ? { stars, text, state, writtenAt } : null,
