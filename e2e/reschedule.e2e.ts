@@ -45,6 +45,9 @@ test('a paid appointment is rescheduled to a more expensive treatment, and the p
   // The payment can be left, and waits in the list.
   await page.getByRole('link', { name: 'Back to My Appointments' }).click()
   await expect(page.getByRole('row').last()).toContainText('$59 of $99 paid')
+  await byHistory(page, `/appointment?booked=${booking._id}`)
+  await expect(page.getByText('$59 of $99 is paid. You can pay the rest now')).toBeVisible()
+  await page.goBack()
   await page.getByRole('row').last().getByRole('link', { name: 'Pay $40' }).click()
   await typeCard(page, '5555555555554444')
   await payButton(page).click()

@@ -5,7 +5,7 @@ import type { Booking, OwnBooking } from '../../contract/appointments/appointmen
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { defineTexts, locales } from '../../contract/language.ts'
+import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showMinute, showWeekdayAndDay } from '../../contract/show.ts'
 import { refusalOf } from '../data/api.ts'
@@ -182,6 +182,10 @@ const bookedTexts = defineTexts({
     notCharged: 'Nothing has been charged. You can pay now, or later at the clinic.',
     payAtClinic: 'Nothing has been charged. You pay at the clinic.',
     paid: 'It is paid. Nothing is left to pay.',
+    restNow: (paid: string, price: string) =>
+      `${paid} of ${price} is paid. You can pay the rest now, or later at the clinic.`,
+    restAtClinic: (paid: string, price: string) =>
+      `${paid} of ${price} is paid. You pay the rest at the clinic.`,
     all: 'See My Appointments',
   },
   es: {
@@ -191,6 +195,10 @@ const bookedTexts = defineTexts({
     notCharged: 'No se ha cobrado nada. Puede pagar ahora, o más tarde en la clínica.',
     payAtClinic: 'No se ha cobrado nada. Se paga en la clínica.',
     paid: 'Está pagada. No queda nada por pagar.',
+    restNow: (paid, price) =>
+      `Hay ${paid} de ${price} pagados. Puede pagar el resto ahora, o más tarde en la clínica.`,
+    restAtClinic: (paid, price) =>
+      `Hay ${paid} de ${price} pagados. El resto se paga en la clínica.`,
     all: 'Ver mis citas',
   },
 })
@@ -283,12 +291,9 @@ function Next({ booking }: { booking: OwnBooking }) {
   const takesCards = useTakesCards()
   const hasBegun = useHasBegun(booking)
   if (takesCards === undefined) return null
-  const { _id, due, paid, paidInTest, impossible, paymentBegun } = booking
-  const { notReceived } = testPaymentTexts[language]
-  const paidText = paidInTest > 0 ? `${notReceived}.` : t.paid
+  const { _id, due, impossible } = booking
   const canPay = isPayable(booking) && takesCards && !hasBegun
-  const atClinic = due > 0 && !takesCards && !paymentBegun && t.payAtClinic
-  const money = paid ? paidText : canPay ? t.notCharged : atClinic
+  const money = moneyText(language, booking, { canPay, takesCards })
   return (
     <>
       {money && <p>{money}</p>}
@@ -308,6 +313,24 @@ function Next({ booking }: { booking: OwnBooking }) {
       </div>
     </>
   )
+}
+
+/** What is paid, and where the rest can be; '' where nothing is to be said. */
+function moneyText(
+  language: Language,
+  { due, paid, paidInTest, paymentBegun, price }: OwnBooking,
+  { canPay, takesCards }: { canPay: boolean; takesCards: boolean },
+): string {
+  const t = bookedTexts[language]
+  if (paid) return paidInTest > 0 ? `${testPaymentTexts[language].notReceived}.` : t.paid
+  const isAtClinic = due > 0 && !takesCards && !paymentBegun
+  if (!canPay && !isAtClinic) return ''
+  // Rescheduled to a treatment that costs more, after it had been paid.
+  if (due < price) {
+    const rest = canPay ? t.restNow : t.restAtClinic
+    return rest(showDollars(language, price - due), showDollars(language, price))
+  }
+  return canPay ? t.notCharged : t.payAtClinic
 }
 
 /** The heading takes the focus once the form, which holds it until then, has left the screen. */
