@@ -72,6 +72,9 @@ it('counts no-shows', () => {
   expect(noShowsSummary('en', [day(today)])).toBe(
     'Nobody missed an appointment in the last 30 days and today.',
   )
+  expect(noShowsSummary('es', [day(today)])).toBe(
+    'Nadie faltó a una cita en los últimos 30 días ni hoy.',
+  )
   expect(noShowsSummary('en', [day(today, { appointments: 4, noShows: 1 })])).toBe(
     '1 of 4 appointments in the last 30 days and today was missed, 25%.',
   )

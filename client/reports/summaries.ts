@@ -107,7 +107,7 @@ const summaryTexts = defineTexts({
     money: (taken, prepaid, open, coming) =>
       `Se cobraron ${taken} en los últimos 30 días y hoy, descontados los reembolsos. De las citas de abajo, ${prepaid} de los próximos 14 días ya están pagados y ${coming} por cobrar; ${open} quedan pendientes hasta hoy.`,
     inMonth: (taken, month) => `Se cobraron ${taken} en ${month}, descontados los reembolsos.`,
-    nobodyMissed: 'Nadie faltó a una cita en los últimos 30 días.',
+    nobodyMissed: 'Nadie faltó a una cita en los últimos 30 días ni hoy.',
     missed: (noShows, appointments, share) =>
       `En los últimos 30 días y hoy se faltó a ${whole('es', noShows)} de ${appointmentsInSpanish(appointments)}, el ${share}.`,
   },
