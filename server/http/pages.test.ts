@@ -16,9 +16,7 @@ import { fillPages, pageRoutes, readBuilt, spellPath } from './pages.ts'
 import { type Answer, respondWith } from './send-content.ts'
 
 const sheet = '@layer base { @container (width < 50rem) { body { margin: 0 } } }'
-
 const inlineScript = "addEventListener('click', () => {}, true)"
-
 const template = `<script>${inlineScript}</script><style>${sheet}</style><title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
 <link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
 <script type="application/json" id="clinic">%CLINIC_DATA%</script>
