@@ -59,6 +59,62 @@ test('a guest can be merged into an account’s patient and separated again', as
   expect((await refusal(await records.ask('DELETE', path))).code).toBe('merge_over')
 })
 
+const allergic = { alert: 'Latex allergy', phone: '1' }
+const asthmatic = { alert: 'Asthma', note: 'Prefers mornings', birthDate: '1988-06-05' }
+const unknown = { alert: '', note: '', phone: '', birthDate: null }
+
+test('of merges that are taken back in any order nothing stays but what the others bring', async () => {
+  const { records } = await openRecords()
+  const first = await records.added({ name: 'Ann Poe', ...allergic, email: 'ann@x.example' })
+  const second = await records.added({ name: 'Bea Poe', ...asthmatic, email: 'bea@x.example' })
+  const undo = async (from: string, gone: string) => {
+    const { merges } = await records.read(from)
+    const { name } = await records.read(gone)
+    const merge = merges.find((one) => one.name === name)?._id
+    expect(await (await records.ask('DELETE', `/${from}/merge/${merge}`)).json()).toEqual({
+      _id: gone,
+    })
+  }
+  for (const [one, other, left] of [
+    [first, second, { ...asthmatic, phone: '', email: 'bea@x.example' }],
+    [second, first, { ...unknown, ...allergic, email: 'ann@x.example' }],
+  ] as const) {
+    const [kept, top] = [await records.added(), await records.added({ name: 'Mia Poe' })]
+    await records.merge(kept, first)
+    await records.merge(kept, second)
+    await records.merge(top, kept)
+    expect(await records.read(top)).toMatchObject({ alert: 'Latex allergy; Asthma' })
+    // Taken back once the patient is one again.
+    expect((await records.read(kept)).merges).toEqual([])
+    await undo(top, kept)
+    await undo(kept, one)
+    expect(await records.read(kept)).toMatchObject(left)
+    await undo(kept, other)
+    for (const id of [kept, top]) {
+      expect(await records.read(id)).toMatchObject({ ...unknown, email: '' })
+    }
+  }
+})
+
+test('what a merge filled in stays where staff have changed the record since, before another merge too', async () => {
+  const { records } = await openRecords()
+  const kept = await records.added()
+  const first = await records.added({ name: 'Ann Poe', ...allergic })
+  const second = await records.added({ name: 'Bea Poe', ...asthmatic })
+  await records.merge(kept, first)
+  await records.change(kept, { note: 'Typed since' })
+  await records.merge(kept, second)
+  for (const gone of [second, first]) {
+    const [newest] = (await records.read(kept)).merges
+    const undone = await records.ask('DELETE', `/${kept}/merge/${newest?._id}`)
+    expect(await undone.json()).toEqual({ _id: gone })
+    expect(await records.read(kept)).toMatchObject({
+      ...allergic,
+      ...{ note: 'Typed since', birthDate: null },
+    })
+  }
+})
+
 test('a merge can be undone only for a day', async () => {
   const { portal, records } = await openRecords()
   const [kept, gone] = [await records.added(), await records.added()]

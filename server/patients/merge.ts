@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
 import type { PatientRefusal } from '../../contract/patients/patient.ts'
@@ -6,6 +6,7 @@ import { type Refused, refusalOf, refused } from '../appointments/appointment.ts
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { retryRace } from '../db/retry-deadlock.ts'
+import type { Tables } from '../db/schema.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
@@ -173,8 +174,8 @@ export async function listUndoable(query: Queries, keptId: string, now: Date) {
 
 /**
  * Takes a merge back: the appointments that came with it go with their patient again, and those made since
- * stay. What the merge had filled in goes, unless staff have changed the record since. A dependent is listed
- * again, unless the list has somebody else of the name now.
+ * stay. What the merge had filled in goes, unless staff have changed the record since; what later merges bring
+ * stays. A dependent is listed again, unless the list has somebody else of the name now.
  */
 export async function undoMerge(
   parts: BookingParts,
@@ -207,13 +208,10 @@ export async function undoMerge(
   return outcome
 }
 
-type Merged = {
-  id: string
-  goneId: string
-  keptBefore: string
-  keptRevision: number
-  wasListed: 0 | 1
-}
+type Merged = Pick<
+  Selectable<Tables['patientMerges']>,
+  'id' | 'goneId' | 'keptBefore' | 'keptRevision' | 'wasListed'
+>
 
 async function part(
   parts: BookingParts,
@@ -228,14 +226,7 @@ async function part(
     .where('id', '=', goneId)
     .executeTakeFirstOrThrow()
   // Before the other is a patient again: no two of one name have one address.
-  const back = restored(kept, merged, gone.email)
-  if (back) {
-    await query
-      .updateTable('patients')
-      .set({ ...back, revision: sql`"revision" + 1` })
-      .where('id', '=', kept.id)
-      .execute()
-  }
+  await restore(query, kept, merged, gone.email)
   await query
     .updateTable('patients')
     .set({ mergedInto: null, revision: sql`"revision" + 1` })
@@ -255,6 +246,8 @@ async function part(
     .returning('day')
     .execute()
   await query.deleteFrom('patientMerges').where('id', '=', id).execute()
+  // Merged and taken back, the record is what it was, two revisions later.
+  await followRevisions(query, goneId, gone.revision)
   const { accountId, relation, name } = gone
   if (merged.wasListed === 1 && accountId !== null && relation !== null) {
     await listUnlessNamed(query, { id: goneId, accountId, relation, name })
@@ -265,17 +258,75 @@ async function part(
 }
 
 /**
- * What a merge had replaced, if staff have not changed the record since; the e-mail that came with it goes in
- * any case, unless they have written another.
+ * Takes back what a merge filled in, if only merges have changed the record since; what the later ones bring
+ * stays. The e-mail that came with it goes in any case, unless staff have written another.
  */
-function restored(
+async function restore(
+  query: Queries,
   kept: PatientRecord,
-  { keptBefore, keptRevision }: Merged,
+  merged: Merged,
   brought: string,
-): Partial<Before> | null {
-  const { email, guestKey, ...others }: Before = JSON.parse(keptBefore)
+): Promise<void> {
+  const { keptBefore, keptRevision } = merged
+  const later = await query
+    .selectFrom('patientMerges as m')
+    .innerJoin('patients as p', 'p.id', 'm.goneId')
+    .selectAll('p')
+    .select(['m.id as mergeId', 'm.keptBefore', 'm.keptRevision'])
+    .where('m.keptId', '=', kept.id)
+    .where('m.keptRevision', '>', keptRevision)
+    .orderBy('m.keptRevision')
+    .execute()
+  const isUnchanged =
+    kept.revision === keptRevision + later.length &&
+    later.every((one, index) => one.keptRevision === keptRevision + index + 1)
+  const { email, guestKey }: Before = JSON.parse(keptBefore)
   const isBrought = email === '' && kept.accountId === null && kept.email === brought
-  const isUnchanged = kept.revision === keptRevision
-  if (!isBrought && !isUnchanged) return null
-  return { ...(isBrought && { email, guestKey }), ...(isUnchanged && others) }
+  if (!isUnchanged && !isBrought) return
+  const back = isUnchanged ? await fillAgain(query, kept, { merged, later }) : { email, guestKey }
+  await query
+    .updateTable('patients')
+    .set({ ...back, revision: kept.revision + 1 })
+    .where('id', '=', kept.id)
+    .execute()
+  await followRevisions(query, kept.id, keptRevision)
+}
+
+type Later = PatientRecord & { mergeId: string; keptBefore: string }
+
+/** The record as it was before a merge, with what later merges fill in; they store what that replaces. */
+async function fillAgain(
+  query: Queries,
+  kept: PatientRecord,
+  { merged, later }: { merged: Merged; later: readonly Later[] },
+): Promise<Required<Before>> {
+  let record = kept
+  for (const { keptBefore } of [merged, ...later].reverse()) {
+    const was: Before = JSON.parse(keptBefore)
+    record = { ...record, ...was }
+  }
+  for (const { mergeId, ...gone } of later) {
+    await query
+      .updateTable('patientMerges')
+      .set({ keptBefore: JSON.stringify(before(record, gone)) })
+      .where('id', '=', mergeId)
+      .execute()
+    record = { ...record, ...filling(record, gone) }
+  }
+  const { birthDate, phone, phoneKey, note, alert, language, email, guestKey } = record
+  return { birthDate, phone, phoneKey, note, alert, language, email, guestKey }
+}
+
+/**
+ * Follows two changes of a patient's record that leave what the merges up to a revision filled in, and one that
+ * leaves what the later ones did: the revision of each still ends before the next begins.
+ */
+async function followRevisions(query: Queries, keptId: string, upTo: number): Promise<void> {
+  await query
+    .updateTable('patientMerges')
+    .set({
+      keptRevision: sql`"keptRevision" + case when "keptRevision" <= ${upTo} then 2 else 1 end`,
+    })
+    .where('keptId', '=', keptId)
+    .execute()
 }

@@ -60,7 +60,7 @@ export async function readPatient(
       .execute(),
     isWhole ? listMessages(query, id, mostMessages) : null,
     isWhole && isLive ? listSimilar(query, row) : [],
-    isWhole ? listUndoable(query, id, clock()) : [],
+    isWhole && isLive ? listUndoable(query, id, clock()) : [],
   ])
   const ids = visits.map(({ id }) => id)
   const tests = await sumTests(query, payments, ids)
