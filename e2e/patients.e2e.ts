@@ -192,6 +192,31 @@ test('a patient who is archived or erased on another screen meanwhile: the refus
   await expect(other.getByRole('heading', gone)).toBeVisible()
 })
 
+test('the question to erase a patient stays where somebody else merges them meanwhile, with the reason', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const headers = { authorization: `Bearer ${await tokenOf(page.request, staff.email)}` }
+  const kept = await addPatient(page.request, staff.email, { name: 'Otto Kept' })
+  const id = await addPatient(page.request, staff.email, { name: 'Otto Twin' })
+  await page.goto(`/dashboard/patients/${id}`)
+  await page.getByRole('button', { name: 'Erase', exact: true }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Erase Otto Twin?' })
+  const merge = { headers, data: { from: id } }
+  expect((await page.request.post(`/staff/patients/${kept}/merge`, merge)).status()).toBe(200)
+  await question.getByRole('button', { name: 'Erase Otto Twin' }).press('Enter')
+  await expect(
+    page.getByText('This record was merged. Everything is with Otto Kept.'),
+  ).toBeVisible()
+  await expect(question.getByRole('alert')).toHaveText(
+    'This patient was merged or erased meanwhile.',
+  )
+  await question.getByRole('button', { name: 'Go back' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Otto Twin' })).toBeFocused()
+})
+
 /** What is written in a record is lost only after a question, and a refusal is shown. */
 async function expectTypedKept(page: Page, email: string): Promise<void> {
   const refusal = { code: 'not_now', message: 'This record cannot be saved.' }
@@ -263,6 +288,8 @@ test('what is typed about a patient is lost only after a question, and stays whe
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(reason)
     await expect(dialog.getByLabel('Note')).toHaveValue('Prefers mornings.')
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeHidden()
+    await expect(dialog.locator(':focus')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByLabel('Note').press('Escape')
     await question.getByRole('button', { name: 'Leave without saving' }).press('Enter')

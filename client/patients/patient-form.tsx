@@ -103,9 +103,11 @@ export function PatientForm<Done>({
         words={(name, draft) => ({ label: labels[name], text: draft[name] || '–' })}
       />
       <ErrorLine>{props.over ?? form.failure}</ErrorLine>
-      <Button type="submit" busy={form.pending}>
-        {props.submitLabel}
-      </Button>
+      {props.over === undefined && (
+        <Button type="submit" busy={form.pending}>
+          {props.submitLabel}
+        </Button>
+      )}
     </form>
   )
 }

@@ -1,7 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
-import { type Patient, patientEndpoints, type Visit } from '../../contract/patients/patient.ts'
+import {
+  type Patient,
+  patientEndpoints,
+  patientRefusalTexts,
+  type Visit,
+} from '../../contract/patients/patient.ts'
 import { dialled } from '../../contract/phone.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
@@ -132,7 +137,7 @@ function Known({ patient, heading, onEdit }: KnownProps) {
         </h2>
         {age !== null && <span className="patient-aside">{t.age(age)}</span>}
         {alert !== '' && <AlertMark text={alert} />}
-        {isLive && <Acts {...{ patient, heading, onEdit }} />}
+        <Acts {...{ patient, heading, onEdit }} />
       </header>
       {archived && isLive && <p role="status">{t.isArchived}</p>}
       {erased && <p role="status">{t.isErased}</p>}
@@ -326,9 +331,12 @@ function Looks({ id }: { id: string }) {
   )
 }
 
+/** What can be done with a patient; a question whether to erase one who is merged meanwhile stays and says so. */
 function Acts({ patient, heading, onEdit }: KnownProps) {
   const t = useTexts(patientTexts)
+  const { patient_over } = useTexts(patientRefusalTexts)
   const { _id: id, revision, archived, account, relation } = patient
+  const isLive = !patient.erased && patient.mergedInto === null
   const may = useMay()
   const [erasing, setErasing] = useState<Patient>()
   const archive = useAction({
@@ -352,7 +360,7 @@ function Acts({ patient, heading, onEdit }: KnownProps) {
     focusAfterwards: heading,
   })
   return (
-    <div className="patient-head-buttons">
+    <div className="patient-head-buttons" hidden={!isLive}>
       {may('bookings') && <ButtonLink to={paths.scheduleFor(id)}>{t.book}</ButtonLink>}
       {may('patientNotes') && (
         <Button variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
@@ -376,6 +384,7 @@ function Acts({ patient, heading, onEdit }: KnownProps) {
       )}
       <ConfirmModal
         {...asked}
+        error={isLive ? asked.error : patient_over}
         title={t.eraseQuestion(subject?.name ?? '')}
         confirmLabel={t.eraseNow(subject?.name ?? '')}
       >
