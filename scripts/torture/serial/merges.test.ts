@@ -10,7 +10,7 @@ const inTurn = (calls: MergeCall[]): Timed<MergeCall>[] =>
 const nobody: Patient = { revision: 0, phone: '', note: '', alert: '', into: null }
 const visit = { treatment: 'cleaning', day: '2026-06-05', slot: '8:00' }
 const start: Charts = {
-  patients: { a: nobody, b: { ...nobody, note: 'Deaf', phone: '1' }, c: nobody },
+  patients: { a: nobody, b: { ...nobody, note: 'Deaf', phone: '1' }, c: nobody, d: nobody },
   visits: { v: { ...visit, patient: 'b' }, w: { ...visit, patient: 'c', slot: '9:00' } },
   ...{ merges: [], undone: [] },
 }
@@ -58,6 +58,22 @@ test('a merge can be undone once, which also reverts the fields that it filled',
   expect(fits(inTurn([...parted, merges({ m: 'b' })]))).toBe(false)
   expect(fits(inTurn([...merged, undo('ok', 'c')]))).toBe(false)
   expect(fits(inTurn([...parted, merge('a', 'b'), merges({ m: 'b' })]))).toBe(false)
+})
+
+test('other merges, and those of the patient themself, do not keep what an undone merge filled', () => {
+  const both = [merge('a', 'b'), merges({ m: 'b' }), merge('a', 'd'), merges({ m: 'b', n: 'd' })]
+  expect(fits(inTurn([...both, undo(), read('a', { revision: 3 })]))).toBe(true)
+  expect(fits(inTurn([...both, undo(), read('a', { ...filled, revision: 2 })]))).toBe(false)
+  const last: MergeCall = { kind: 'undo', kept: 'a', id: 'n', answer: 'ok', gone: 'd' }
+  const newestFirst = [...both, last, read('a', { ...filled, revision: 3 }), undo()]
+  expect(fits(inTurn([...newestFirst, read('a', { revision: 4 })]))).toBe(true)
+  const chain = [merge('a', 'b'), merges({ m: 'b' }), merge('d', 'a'), merges({})]
+  expect(fits(inTurn(chain))).toBe(true)
+  const mergesOfLast: MergeCall = { kind: 'merges', id: 'd', seen: { n: 'a' } }
+  const ends: MergeCall = { kind: 'undo', kept: 'd', id: 'n', answer: 'ok', gone: 'a' }
+  expect(fits(inTurn([...chain, mergesOfLast, ends, undo(), read('a', { revision: 4 })]))).toBe(
+    true,
+  )
 })
 
 test('undoing a merge preserves a later note, and a note based on an earlier revision is refused', () => {

@@ -112,15 +112,25 @@ function merged(charts: Charts, { kept, gone }: { kept: string; gone: string }):
 }
 
 /**
- * Undoes a merge: what came with it goes, and so do the fields it filled, unless the record has changed since.
+ * Undoes a merge: what came with it goes, and so do the fields it filled, unless the record has changed since
+ * by more than other merges; what the later ones fill in stays.
  */
 function parted(charts: Charts, merge: Merge): Charts {
-  const { patients, visits, merges, undone } = charts
+  const { patients, visits, undone } = charts
   const { kept, gone, parts, undo, id } = merge
   const [one, other] = [patients[kept], patients[gone]]
   if (!one || !other) return charts
-  const isAsMerged = one.revision === undo.revision
-  const back = isAsMerged ? { ...one, ...undo.before, revision: one.revision + 1 } : one
+  const later = charts.merges
+    .filter((each) => each.kept === kept && each.undo.revision > undo.revision)
+    .toSorted((each, next) => each.undo.revision - next.undo.revision)
+  const isAsMerged = [...later.map((each) => each.undo.revision - 1), one.revision].every(
+    (revision, index) => revision === undo.revision + index,
+  )
+  const back = isAsMerged
+    ? { ...refill(charts, one, [merge, ...later]), revision: one.revision + 1 }
+    : one
+  const left = charts.merges.filter((each) => each !== merge)
+  const merges = isAsMerged ? followed(left, kept, undo.revision) : left
   const theirs = parts.filter((visit) => visits[visit]?.patient === kept)
   return {
     patients: {
@@ -129,9 +139,28 @@ function parted(charts: Charts, merge: Merge): Charts {
       [gone]: { ...other, into: null, revision: other.revision + 1 },
     },
     visits: moved(charts, theirs, gone),
-    merges: merges.filter((each) => each !== merge),
+    merges: followed(merges, gone, other.revision),
     undone: id === null ? undone : [...undone, id],
   }
+}
+
+/** The record as it was before the first of some merges, with what the others fill in. */
+function refill({ patients }: Charts, one: Patient, [first, ...later]: readonly Merge[]): Patient {
+  let record = { ...one, ...first?.undo.before }
+  for (const { gone } of later) {
+    const other = patients[gone]
+    if (other) record = { ...record, ...fill(record, other) }
+  }
+  return record
+}
+
+/** Merges into a patient whose record is two revisions further, or one for those after a revision, with what they filled in. */
+function followed(merges: readonly Merge[], kept: string, upTo: number): Merge[] {
+  return merges.map((one) => {
+    if (one.kept !== kept) return one
+    const revision = one.undo.revision + (one.undo.revision <= upTo ? 2 : 1)
+    return { ...one, undo: { ...one.undo, revision } }
+  })
 }
 
 function after(charts: Charts, call: Change): Charts {
@@ -146,8 +175,9 @@ function after(charts: Charts, call: Change): Charts {
   return { ...charts, patients: { ...charts.patients, [call.id]: next } }
 }
 
-/** The charts with the ids that were read, if those match the merges. */
+/** The charts with the ids that were read, if those match the merges; of a merged patient none is read. */
 function named(charts: Charts, { id: kept, seen }: Extract<MergeCall, { kind: 'merges' }>) {
+  if (charts.patients[kept]?.into !== null) return Object.keys(seen).length === 0 ? [charts] : []
   const own = charts.merges.filter((one) => one.kept === kept)
   if (own.length !== Object.keys(seen).length) return []
   const idOf = new Map(Object.entries(seen).map(([id, gone]) => [gone, id]))
