@@ -65,6 +65,8 @@ test('other merges, and those of the patient themself, do not keep what an undon
   expect(fits(inTurn([...both, undo(), read('a', { revision: 3 })]))).toBe(true)
   expect(fits(inTurn([...both, undo(), read('a', { ...filled, revision: 2 })]))).toBe(false)
   const last: MergeCall = { kind: 'undo', kept: 'a', id: 'n', answer: 'ok', gone: 'd' }
+  const oldestFirst = [...both, undo(), last, read('a', { revision: 4 })]
+  expect(fits(inTurn(oldestFirst))).toBe(true)
   const newestFirst = [...both, last, read('a', { ...filled, revision: 3 }), undo()]
   expect(fits(inTurn([...newestFirst, read('a', { revision: 4 })]))).toBe(true)
   const chain = [merge('a', 'b'), merges({ m: 'b' }), merge('d', 'a'), merges({})]

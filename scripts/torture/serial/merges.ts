@@ -80,8 +80,8 @@ const join = (one: string, other: string): string =>
 
 const fill = (kept: Filled, gone: Filled): Filled => ({
   phone: kept.phone || gone.phone,
-  note: join(kept.note, gone.note).slice(0, 5000),
-  alert: join(kept.alert, gone.alert).replaceAll('\n', '; ').slice(0, 200),
+  note: join(kept.note, gone.note),
+  alert: join(kept.alert, gone.alert).replaceAll('\n', '; '),
 })
 
 function moved(charts: Charts, ids: readonly string[], patient: string): Charts['visits'] {
@@ -126,11 +126,10 @@ function parted(charts: Charts, merge: Merge): Charts {
   const isAsMerged = [...later.map((each) => each.undo.revision - 1), one.revision].every(
     (revision, index) => revision === undo.revision + index,
   )
-  const back = isAsMerged
-    ? { ...refill(charts, one, [merge, ...later]), revision: one.revision + 1 }
-    : one
   const left = charts.merges.filter((each) => each !== merge)
-  const merges = isAsMerged ? followed(left, kept, undo.revision) : left
+  const { back, merges } = isAsMerged
+    ? refill({ ...charts, merges: left }, one, [merge, ...later])
+    : { back: one, merges: left }
   const theirs = parts.filter((visit) => visits[visit]?.patient === kept)
   return {
     patients: {
@@ -144,14 +143,20 @@ function parted(charts: Charts, merge: Merge): Charts {
   }
 }
 
-/** The record as it was before the first of some merges, with what the others fill in. */
-function refill({ patients }: Charts, one: Patient, [first, ...later]: readonly Merge[]): Patient {
-  let record = { ...one, ...first?.undo.before }
-  for (const { gone } of later) {
-    const other = patients[gone]
-    if (other) record = { ...record, ...fill(record, other) }
+/** The record as it was before the first of some merges, with what the others fill in; these have another to undo. */
+function refill(charts: Charts, one: Patient, [first, ...later]: readonly Merge[]) {
+  let back: Patient = { ...one, ...first?.undo.before, revision: one.revision + 1 }
+  const before = new Map<Merge, Filled>()
+  for (const each of later) {
+    const { phone, note, alert } = back
+    before.set(each, { phone, note, alert })
+    const other = charts.patients[each.gone]
+    if (other) back = { ...back, ...fill(back, other) }
   }
-  return record
+  const merges = charts.merges.map((each) => {
+    return { ...each, undo: { ...each.undo, before: before.get(each) ?? each.undo.before } }
+  })
+  return { back, merges: followed(merges, first?.kept ?? '', first?.undo.revision ?? 0) }
 }
 
 /** Merges into a patient whose record is two revisions further, or one for those after a revision, with what they filled in. */
