@@ -32,6 +32,10 @@ function latestBirth(): Day {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
 }
 
+/** Characters. */
+export const longestNote = 5000
+export const longestAlert = 200
+
 /** A patient's data as known to staff; '' for unknown values. */
 export const PatientDraft = z.object({
   name: PersonName,
@@ -40,8 +44,8 @@ export const PatientDraft = z.object({
   /** Of the account, where an account holds them: it cannot be changed here. */
   email: z.union([z.literal(''), Email]),
   language: z.enum(['', 'en', 'es']),
-  note: text(5000, 'note_long'),
-  alert: text(200, 'alert_long'),
+  note: text(longestNote, 'note_long'),
+  alert: text(longestAlert, 'alert_long'),
 })
 export type PatientDraft = z.infer<typeof PatientDraft>
 
@@ -148,6 +152,8 @@ export const patientRefusals = {
     'This patient holds an account. Merge the other way round, or remove the account first.',
   patients_collide:
     'Both have an appointment of one treatment on one day, or at one time. Reschedule or cancel one of them first.',
+  merged_texts_long:
+    'Together, the alerts or the notes of both are too long. Shorten those of one of them first.',
   patient_over: 'This patient was merged or erased meanwhile.',
   merge_over: 'This can no longer be undone.',
   appointments_to_come: 'The patient has appointments to come. Cancel them first.',
@@ -164,6 +170,8 @@ export const patientRefusalTexts = defineTexts<Record<PatientRefusal, string>>({
       'Este paciente es titular de una cuenta. Combine al revés, o elimine antes la cuenta.',
     patients_collide:
       'Los dos tienen una cita del mismo tratamiento el mismo día, o a la misma hora. Reprograme o cancele antes una de ellas.',
+    merged_texts_long:
+      'Juntos, los avisos o las notas de los dos son demasiado largos. Acorte antes los de uno de ellos.',
     patient_over: 'Mientras tanto, este paciente se combinó con otro o se borró.',
     merge_over: 'Esto ya no se puede deshacer.',
     appointments_to_come: 'El paciente tiene citas por venir. Cancélelas antes.',

@@ -115,6 +115,23 @@ test('what a merge filled in stays where staff have changed the record since, be
   }
 })
 
+test('patients are not merged where an alert or a note of theirs would be cut', async () => {
+  const { records } = await openRecords()
+  const kept = await records.added({ alert: 'Latex allergy', note: 'n' })
+  for (const [name, draft] of Object.entries({
+    alert: { alert: 'a'.repeat(186) },
+    note: { note: 'x'.repeat(4999) },
+  })) {
+    const gone = await records.added({ name: `Ann ${name}`, ...draft })
+    expect((await refusal(await records.merge(kept, gone))).code).toBe('merged_texts_long')
+    await records.change(gone, { alert: 'a'.repeat(185), note: 'x'.repeat(4998) })
+    expect((await records.merge(kept, gone)).status).toBe(200)
+    const { alert, note, merges } = await records.read(kept)
+    expect([alert.length, note.length]).toEqual([200, 5000])
+    await records.ask('DELETE', `/${kept}/merge/${merges[0]?._id}`)
+  }
+})
+
 test('a merge can be undone only for a day', async () => {
   const { portal, records } = await openRecords()
   const [kept, gone] = [await records.added(), await records.added()]

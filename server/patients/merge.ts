@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
-import type { PatientRefusal } from '../../contract/patients/patient.ts'
+import { longestAlert, longestNote, type PatientRefusal } from '../../contract/patients/patient.ts'
 import { type Refused, refusalOf, refused } from '../appointments/appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
@@ -21,7 +21,7 @@ type Refusal = PatientRefusal | 'not_found'
 /**
  * Gives everything of one patient to another, in one transaction: appointments, and what the other's
  * record lacks. The rules about one patient refuse where both have a live appointment of one treatment
- * and day, or at one time. Requests on the waitlist of the one who goes end.
+ * and day, or at one time; neither's alert or note is cut. Requests on the waitlist of the one who goes end.
  */
 export async function mergePatients(
   parts: BookingParts,
@@ -35,6 +35,9 @@ export async function mergePatients(
       if (!two) return refused('not_found')
       if ([two.kept, two.gone].some(isOver)) return refused('patient_over')
       if (isHolder(two.gone)) return refused('patient_has_account')
+      const { note, alert } = filling(two.kept, two.gone)
+      if (note.length > longestNote || alert.length > longestAlert)
+        return refused('merged_texts_long')
       const days = await merge(parts, query, two)
       return { ok: true as const, days }
     })
@@ -152,8 +155,8 @@ function filling(kept: PatientRecord, gone: PatientRecord) {
     birthDate: kept.birthDate ?? gone.birthDate,
     language: kept.language ?? gone.language,
     ...{ phone: phone.phone, phoneKey: phone.phoneKey },
-    note: join(kept.note, gone.note).slice(0, 5000),
-    alert: join(kept.alert, gone.alert).replaceAll('\n', '; ').slice(0, 200),
+    note: join(kept.note, gone.note),
+    alert: join(kept.alert, gone.alert).replaceAll('\n', '; '),
   }
 }
 
