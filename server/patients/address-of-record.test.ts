@@ -3,6 +3,7 @@ import { accepted, actsOf, bookFor, details } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { monday, request, signIn } from '../testing/portal.ts'
+import { askForAddress } from '../testing/proving.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
 
 const wrong = 'karl@patients.example'
@@ -133,4 +134,34 @@ test('what a patient did by a link stays theirs in the history when their e-mail
   const [merge] = (await records.read(kept)).merges
   expect((await records.ask('DELETE', `/${kept}/merge/${merge?._id}`)).status).toBe(200)
   expect(await confirmedBy()).toEqual(['patient'])
+})
+
+test('a record with the address of an account follows it to the next, with what is booked for it before and after', async () => {
+  const { portal, peer, deliver } = await openReminding()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const records = recordsOf(portal, staff)
+  const [jane, next] = [await signIn(portal, 'jane@x.example'), 'roe@x.example']
+  const name = 'Timmy Roe'
+  const record = await records.added({ name, email: jane.email })
+  const other = await records.added({ name: 'Ann Roe', email: jane.email })
+  const known = await records.added({ name: 'Ann Roe', email: next })
+  const [slot, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
+  const timmy = { email: jane.email, name }
+  const first = await accepted(await bookFor(portal, staff, timmy, { slot }))
+  expect(first.patientId).toBe(record)
+  const confirm = await askForAddress(portal, jane, next)
+  expect((await confirm()).status).toBe(200)
+  expect(await records.read(record)).toMatchObject({ email: next })
+  // There is a record of that name with the next address.
+  expect(await records.read(other)).toMatchObject({ email: jane.email })
+  expect(await records.read(known)).toMatchObject({ email: next })
+  await deliver()
+  peer.arrived.length = 0
+  const wanted = { slot: later, treatment: 1 }
+  const second = await accepted(await bookFor(portal, staff, { ...timmy, email: next }, wanted))
+  expect(second.patientId).toBe(record)
+  await deliver()
+  expect(peer.arrived.flatMap(({ envelope }) => envelope.to)).toEqual([next])
+  const own = await request(portal, 'GET', `/booking?email=${next}`, jane)
+  expect(await own.json()).toMatchObject([{ _id: first._id }, { _id: second._id }])
 })

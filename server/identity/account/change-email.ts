@@ -7,10 +7,12 @@ import { refusalOf } from '../../appointments/appointment.ts'
 import { holdBookings } from '../../appointments/find-appointment.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
+import { retryRace } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
 import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
+import { isPatientRace } from '../../patients/find-patients.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
 import type { Caller } from '../caller.ts'
 import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
@@ -201,17 +203,16 @@ async function inOneStep(
   { database, changes, outbox }: Deps,
   step: (query: Queries) => Promise<Day[] | Refused>,
 ): Promise<Refused | null> {
-  const outcome = await database.query
-    .transaction()
-    .execute(async (query) => {
+  const stepping = () =>
+    database.query.transaction().execute(async (query) => {
       await holdBookings(database, query)
       return await step(query)
     })
-    .catch((error: unknown) => {
-      if (isAddressTaken(error)) return refuse('address_taken')
-      if (refusalOf(error)) return refuse('appointments_collide')
-      throw error
-    })
+  const outcome = await retryRace(stepping, isPatientRace).catch((error: unknown) => {
+    if (isAddressTaken(error)) return refuse('address_taken')
+    if (refusalOf(error)) return refuse('appointments_collide')
+    throw error
+  })
   if (!Array.isArray(outcome)) return outcome
   changes.publish(...outcome)
   outbox.wake()

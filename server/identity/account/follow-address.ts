@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { renameActor } from '../../appointments/history.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -47,6 +48,7 @@ export async function followAddress(
     .where('unproved', 'in', verified ? ['', userId] : [userId])
     .execute()
   if (!verified) return
+  await moveRecords(query, { from, to })
   await query
     .updateTable('staffInvitations')
     .set({ invitedBy: to })
@@ -54,4 +56,29 @@ export async function followAddress(
     .execute()
   await query.deleteFrom('noticeSettings').where('email', '=', to).execute()
   await query.updateTable('noticeSettings').set({ email: to }).where('email', '=', from).execute()
+}
+
+/**
+ * The clinic's records with the address of an account are reached where it is, as are their appointments; not those
+ * that the next address has already under their name.
+ */
+async function moveRecords(query: Queries, { from, to }: Pick<Follow, 'from' | 'to'>) {
+  await query
+    .updateTable('patients')
+    .set({ email: to, revision: sql`"revision" + 1` })
+    .where('accountId', 'is', null)
+    .where('email', '=', from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('patients as other')
+            .select('other.id')
+            .whereRef('other.nameKey', '=', 'patients.nameKey')
+            .where('other.email', '=', to)
+            .where('other.accountId', 'is', null)
+            .where('other.mergedInto', 'is', null),
+        ),
+      ),
+    )
+    .execute()
 }
