@@ -7,7 +7,13 @@ import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent, findOrAddDependent } from '../patients/dependents.ts'
-import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patients.ts'
+import {
+  addressOf,
+  findOrAddPatient,
+  findTreated,
+  isPatientRace,
+  listAddressees,
+} from '../patients/find-patients.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
   type Actor,
@@ -192,8 +198,9 @@ export async function storeStaffBooking(
   const wanted = { ...params, despite }
   if (despite.includes('hold')) await withdrawOffers(query, parts, wanted)
   const passed = await passedBy(query, wanted)
-  const appointment = await insertAppointment(query, { ...params, ...who }, passed)
-  if (!appointment) throw new NotBooked(null)
+  const inserted = await insertAppointment(query, { ...params, ...who }, passed)
+  if (!inserted) throw new NotBooked(null)
+  const appointment = 'patientId' in who ? await followRecord(query, inserted) : inserted
   const { id: appointmentId, createdAt: at, slot } = appointment
   await noteEvent(query, {
     appointmentId,
@@ -203,6 +210,23 @@ export async function storeStaffBooking(
     data: { slot },
   })
   return appointment
+}
+
+/**
+ * Gives an appointment the address of its patient: staff may have named a record that was merged into another's, or
+ * whose e-mail was changed at that moment. With a dependent's it is for the dependent.
+ */
+async function followRecord(query: Queries, appointment: Appointment): Promise<Appointment> {
+  const { id, patientId, patient } = appointment
+  const [record] = await listAddressees(query, [patientId])
+  if (!record || addressOf(record) === patient) return appointment
+  const { relation, holderName } = record
+  return query
+    .updateTable('appointments')
+    .set({ patient: addressOf(record), relation, bookerName: relation && holderName })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** The time that was asked for. */

@@ -1,8 +1,10 @@
 import { expect, inject, test } from 'vitest'
+import { formatDay } from '../../contract/date.ts'
 import { storeByMail } from '../reminders/settings.ts'
 import { beginBeforeNextCommit, untilBlocked } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
+import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { booked, monday, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { asked, listRequests } from '../testing/waitlist.ts'
@@ -129,6 +131,31 @@ test('patients are not merged where an alert or a note of theirs would be cut', 
     const { alert, note, merges } = await records.read(kept)
     expect([alert.length, note.length]).toEqual([200, 5000])
     await records.ask('DELETE', `/${kept}/merge/${merges[0]?._id}`)
+  }
+})
+
+test('what staff book by the former name and address of who was merged is the other’s, who is mailed', async () => {
+  const { portal, staff, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const timmy = await addDependent(portal, jane)
+  const holder = (await storedOf(portal, (await booked(portal, jane))._id)).patientId
+  const mailed = async () =>
+    (await queuedMails(portal)).filter((mail) => mail === `appointment-booked to ${jane.email}`)
+  const whole = { patientId: holder, relation: null, bookerName: null }
+  const part = { patientId: timmy._id, relation: 'child', bookerName: jane.name }
+  for (const [index, { named, kept }] of [
+    { named: { email: 'j.doe@x.example', name: 'J. Doe' }, kept: whole },
+    { named: { email: null, name: 'Jane D.', phone: '718 555 0100' }, kept: whole },
+    { named: { email: null, name: 'Tim Doe', phone: '718 555 0100' }, kept: part },
+  ].entries()) {
+    const first = { slot: `${index + 1}:00 PM - ${index + 1}:30 PM`, treatment: index + 1 }
+    const made = await accepted(await bookFor(portal, staff, named, first))
+    expect((await records.merge(kept.patientId, made.patientId)).status).toBe(200)
+    const before = await mailed()
+    const second = { ...first, date: formatDay('2026-06-09') }
+    const again = await accepted(await bookFor(portal, staff, named, second))
+    expect(await storedOf(portal, again._id)).toEqual({ ...kept, patient: jane.email })
+    expect((await mailed()).length).toBe(before.length + 1)
   }
 })
 
