@@ -149,12 +149,19 @@ test('a record with the address of an account follows it to the next, with what 
   const timmy = { email: jane.email, name }
   const first = await accepted(await bookFor(portal, staff, timmy, { slot }))
   expect(first.patientId).toBe(record)
+  const ann = { email: jane.email, name: 'Ann Roe' }
+  const hers = await accepted(await bookFor(portal, staff, ann, { slot, treatment: 2 }))
   const confirm = await askForAddress(portal, jane, next)
   expect((await confirm()).status).toBe(200)
   expect(await records.read(record)).toMatchObject({ email: next })
   // There is a record of that name with the next address.
   expect(await records.read(other)).toMatchObject({ email: jane.email })
   expect(await records.read(known)).toMatchObject({ email: next })
+  const stayed = portal.database.query
+    .selectFrom('appointments')
+    .select('patient')
+    .where('id', '=', hers._id)
+  expect(await stayed.execute()).toEqual([{ patient: jane.email }])
   await deliver()
   peer.arrived.length = 0
   const wanted = { slot: later, treatment: 1 }

@@ -19,10 +19,17 @@ export async function followAddress(
   query: Queries,
   { userId, from, to, verified }: Follow,
 ): Promise<void> {
+  if (verified) await moveRecords(query, { from, to })
+  const left = query
+    .selectFrom('patients')
+    .select('id')
+    .where('accountId', 'is', null)
+    .where('email', '=', from)
   const own = query
     .selectFrom('appointments')
     .select('id')
     .where('patient', '=', from)
+    .where('patientId', 'not in', left)
     .where('unproved', 'in', verified ? ['', userId] : [userId])
   // Before the mails: a transaction that queues one holds its appointment or request, and is waited for here.
   const appointments = await own
@@ -45,10 +52,10 @@ export async function followAddress(
     .updateTable('appointments')
     .set({ patient: to })
     .where('patient', '=', from)
+    .where('patientId', 'not in', left)
     .where('unproved', 'in', verified ? ['', userId] : [userId])
     .execute()
   if (!verified) return
-  await moveRecords(query, { from, to })
   await query
     .updateTable('staffInvitations')
     .set({ invitedBy: to })
@@ -59,8 +66,8 @@ export async function followAddress(
 }
 
 /**
- * The clinic's records with the address of an account are reached where it is, as are their appointments; not those
- * that the next address has already under their name.
+ * The clinic's records with the address of an account are reached where it is; those that the next address has
+ * already under their name stay, with their appointments.
  */
 async function moveRecords(query: Queries, { from, to }: Pick<Follow, 'from' | 'to'>) {
   await query
