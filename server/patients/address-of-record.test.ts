@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { formatDay } from '../../contract/date.ts'
 import { accepted, actsOf, bookFor, details } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
-import { monday, request, signIn } from '../testing/portal.ts'
+import { booked, monday, request, signIn } from '../testing/portal.ts'
 import { askForAddress } from '../testing/proving.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
 
@@ -171,4 +173,37 @@ test('a record with the address of an account follows it to the next, with what 
   expect(peer.arrived.flatMap(({ envelope }) => envelope.to)).toEqual([next])
   const own = await request(portal, 'GET', `/booking?email=${next}`, jane)
   expect(await own.json()).toMatchObject([{ _id: first._id }, { _id: second._id }])
+})
+
+test('what staff book by the former name and address of who was merged is the other’s, who is mailed', async () => {
+  const { portal } = await openReminding()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const records = recordsOf(portal, staff)
+  const jane = await signIn(portal, 'jane@x.example')
+  const timmy = await addDependent(portal, jane)
+  const storedOf = ({ _id }: { _id: string }) =>
+    portal.database.query
+      .selectFrom('appointments')
+      .select(['patientId', 'patient', 'relation', 'bookerName'])
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow()
+  const holder = (await storedOf(await booked(portal, jane))).patientId
+  const mailed = async () =>
+    (await queuedMails(portal)).filter((mail) => mail === `appointment-booked to ${jane.email}`)
+  const whole = { patientId: holder, relation: null, bookerName: null }
+  const part = { patientId: timmy._id, relation: 'child', bookerName: jane.name }
+  for (const [index, { named, kept }] of [
+    { named: { email: 'j.doe@x.example', name: 'J. Doe' }, kept: whole },
+    { named: { email: null, name: 'Jane D.', phone: '718 555 0100' }, kept: whole },
+    { named: { email: null, name: 'Tim Doe', phone: '718 555 0100' }, kept: part },
+  ].entries()) {
+    const first = { slot: `${index + 1}:00 PM - ${index + 1}:30 PM`, treatment: index + 1 }
+    const made = await accepted(await bookFor(portal, staff, named, first))
+    expect((await records.merge(kept.patientId, made.patientId)).status).toBe(200)
+    const before = await mailed()
+    const second = { ...first, date: formatDay('2026-06-09') }
+    const again = await accepted(await bookFor(portal, staff, named, second))
+    expect(await storedOf(again)).toEqual({ ...kept, patient: jane.email })
+    expect((await mailed()).length).toBe(before.length + 1)
+  }
 })

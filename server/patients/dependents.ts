@@ -93,7 +93,7 @@ export async function removeDependent(
   const freed = await database.query.transaction().execute(async (transaction) => {
     await holdAppointmentsFirst(database, transaction)
     if (!(await unlistDependent(transaction, accountId, id))) return undefined
-    const days = await endRequestsOf(transaction, parts, { userId: accountId, patientId: id })
+    const days = await endRequestsOf(transaction, parts, { patientId: id })
     await deleteDependent(transaction, id)
     return days
   })

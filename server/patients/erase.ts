@@ -234,9 +234,7 @@ export async function erasePatient(
       .execute()
     const refusal = whyNotErase(patient, rows, clinicTime())
     if (refusal) return refused(refusal)
-    const { accountId } = patient
-    const own = accountId === null ? null : { userId: accountId, patientId: id }
-    const freed = own ? await endRequestsOf(query, parts, own) : []
+    const freed = await endRequestsOf(query, parts, { patientId: id })
     const actor = rows[0]?.patient ?? ''
     const isTheirs = sql<boolean>`"patientId" = ${id}`
     const key = makeRemovedKey(id)

@@ -1,10 +1,8 @@
 import { expect, inject, test } from 'vitest'
-import { formatDay } from '../../contract/date.ts'
 import { storeByMail } from '../reminders/settings.ts'
 import { beginBeforeNextCommit, untilBlocked } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
-import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { booked, monday, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { asked, listRequests } from '../testing/waitlist.ts'
@@ -134,31 +132,6 @@ test('patients are not merged where an alert or a note of theirs would be cut', 
   }
 })
 
-test('what staff book by the former name and address of who was merged is the other’s, who is mailed', async () => {
-  const { portal, staff, records } = await openRecords()
-  const jane = await signIn(portal, 'jane@x.example')
-  const timmy = await addDependent(portal, jane)
-  const holder = (await storedOf(portal, (await booked(portal, jane))._id)).patientId
-  const mailed = async () =>
-    (await queuedMails(portal)).filter((mail) => mail === `appointment-booked to ${jane.email}`)
-  const whole = { patientId: holder, relation: null, bookerName: null }
-  const part = { patientId: timmy._id, relation: 'child', bookerName: jane.name }
-  for (const [index, { named, kept }] of [
-    { named: { email: 'j.doe@x.example', name: 'J. Doe' }, kept: whole },
-    { named: { email: null, name: 'Jane D.', phone: '718 555 0100' }, kept: whole },
-    { named: { email: null, name: 'Tim Doe', phone: '718 555 0100' }, kept: part },
-  ].entries()) {
-    const first = { slot: `${index + 1}:00 PM - ${index + 1}:30 PM`, treatment: index + 1 }
-    const made = await accepted(await bookFor(portal, staff, named, first))
-    expect((await records.merge(kept.patientId, made.patientId)).status).toBe(200)
-    const before = await mailed()
-    const second = { ...first, date: formatDay('2026-06-09') }
-    const again = await accepted(await bookFor(portal, staff, named, second))
-    expect(await storedOf(portal, again._id)).toEqual({ ...kept, patient: jane.email })
-    expect((await mailed()).length).toBe(before.length + 1)
-  }
-})
-
 test('a merge can be undone only for a day', async () => {
   const { portal, records } = await openRecords()
   const [kept, gone] = [await records.added(), await records.added()]
@@ -207,6 +180,26 @@ test('the waitlist requests of a dependent who is merged end, and their slots ar
   expect((await records.merge(await records.added(), timmy._id)).status).toBe(200)
   expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over', offer: null }])
   expect(await freeSlots()).toContain(early)
+})
+
+test('a request for an earlier time of an appointment ends where a merge, or its undoing, gives that to another', async () => {
+  const { portal, staff, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const own = await booked(portal, jane, { slot: '10:00 AM - 10:30 AM' })
+  const holder = (await storedOf(portal, own._id)).patientId
+  // The account answers for a record with its address, too.
+  const record = await records.added({ name: 'Ann Roe', email: jane.email })
+  const named = { email: jane.email, name: 'Ann Roe' }
+  const hers = await accepted(await bookFor(portal, staff, named, { slot: later, treatment: 1 }))
+  const states = async () => (await listRequests(portal, jane)).map(({ state }) => state)
+  const suits = { appointment: hers._id, treatmentId: hers.treatmentId }
+  await asked(portal, jane, suits)
+  expect((await records.merge(holder, record)).status).toBe(200)
+  expect(await states()).toEqual(['over'])
+  await asked(portal, jane, suits)
+  const [merge] = (await records.read(holder)).merges
+  expect((await records.ask('DELETE', `/${holder}/merge/${merge?._id}`)).status).toBe(200)
+  expect(await states()).toEqual(['over', 'over'])
 })
 
 test('a merge of a dependent is undone although their account has listed somebody of the name since', async () => {

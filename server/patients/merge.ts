@@ -82,8 +82,7 @@ async function merge(parts: BookingParts, query: Queries, { kept, gone }: Two): 
   const now = parts.clock()
   const over = new Date(now.getTime() - undoMs).toISOString()
   await query.deleteFrom('patientMerges').where('mergedAt', '<=', over).execute()
-  const whose = gone.accountId && { userId: gone.accountId, patientId: gone.id }
-  const freed = whose ? await endRequestsOf(query, parts, whose) : []
+  const freed = await endRequestsOf(query, parts, { patientId: gone.id })
   await query
     .insertInto('patientMerges')
     .values({
@@ -177,14 +176,15 @@ export async function listUndoable(query: Queries, keptId: string, now: Date) {
 
 /**
  * Takes a merge back: the appointments that came with it go with their patient again, and those made since
- * stay. What the merge had filled in goes, unless staff have changed the record since; what later merges bring
- * stays. A dependent is listed again, unless the list has somebody else of the name now.
+ * stay; requests on the waitlist for one that goes end. What the merge had filled in goes, unless staff have
+ * changed the record since; what later merges bring stays. A dependent is listed again, unless the list has
+ * somebody else of the name now.
  */
 export async function undoMerge(
   parts: BookingParts,
   { kept: keptId, merge: id }: { kept: string; merge: string },
 ): Promise<{ ok: true; id: string } | Refused<Refusal>> {
-  const { database, changes, clock } = parts
+  const { database, changes, clock, outbox } = parts
   const since = new Date(clock().getTime() - undoMs).toISOString()
   const findMerge = (query: Queries) =>
     query
@@ -207,7 +207,9 @@ export async function undoMerge(
       return { ok: true as const, id: merged.goneId, days }
     })
   const outcome = await retryRace(parting, isListRace).catch(refusedCollision)
-  if (outcome.ok) changes.publish(...outcome.days)
+  if (!outcome.ok) return outcome
+  changes.publish(...outcome.days)
+  outbox.wake()
   return outcome
 }
 
@@ -246,8 +248,9 @@ async function part(
     .where('id', 'in', (part_) =>
       part_.selectFrom('patientMergeParts').select('appointmentId').where('mergeId', '=', id),
     )
-    .returning('day')
+    .returning(['id', 'day'])
     .execute()
+  const freed = await endRequestsOf(query, parts, { appointments: days.map((one) => one.id) })
   await query.deleteFrom('patientMerges').where('id', '=', id).execute()
   // Merged and taken back, the record is what it was, two revisions later.
   await followRevisions(query, goneId, gone.revision)
@@ -257,7 +260,7 @@ async function part(
   }
   await readdress(parts, query, goneId)
   await readdress(parts, query, kept.id)
-  return days.map(({ day }) => day)
+  return [...freed, ...days.map(({ day }) => day)]
 }
 
 /**

@@ -31,10 +31,11 @@ export async function withdrawRequest(
   return true
 }
 
-type Whose = { email: string } | { userId: string; patientId: string }
+/** An account, by its e-mail; a patient; or the appointments for which an earlier time is wanted. */
+type Whose = { email: string } | { patientId: string } | { appointments: readonly string[] }
 
 /**
- * Ends the requests of an account, or of one of its dependents, in the caller's transaction, which must have
+ * Ends the requests of an account, for a patient or for appointments, in the caller's transaction, which must have
  * begun with `holdAppointmentsFirst` or `holdBookings`, and offers the slots that they hold to the next in line.
  * Returns the days on which a hold began or ended.
  */
@@ -86,9 +87,12 @@ async function listActiveOf(query: Queries, whose: Whose) {
     .select(['w.id', 'w.treatmentId'])
     .where('w.state', '=', sql.lit('waiting'))
     .orderBy('w.id')
-  const own =
-    'email' in whose
-      ? waits.innerJoin('users as u', 'u.id', 'w.userId').where('u.email', '=', whose.email)
-      : waits.where('w.userId', '=', whose.userId).where('w.patientId', '=', whose.patientId)
-  return own.execute()
+  if ('email' in whose) {
+    const own = waits.innerJoin('users as u', 'u.id', 'w.userId')
+    return own.where('u.email', '=', whose.email).execute()
+  }
+  if ('patientId' in whose) return waits.where('w.patientId', '=', whose.patientId).execute()
+  // PostgreSQL rejects an empty list.
+  if (whose.appointments.length === 0) return []
+  return waits.where('w.appointmentId', 'in', whose.appointments).execute()
 }
