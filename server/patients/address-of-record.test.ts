@@ -7,6 +7,7 @@ import { recordsOf } from '../testing/patients.ts'
 import { booked, monday, request, signIn } from '../testing/portal.ts'
 import { askForAddress } from '../testing/proving.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
+import { asked, listRequests } from '../testing/waitlist.ts'
 
 const wrong = 'karl@patients.example'
 const right = 'carl@patients.example'
@@ -206,4 +207,20 @@ test('what staff book by the former name and address of who was merged is the ot
     expect(await storedOf(again)).toEqual({ ...kept, patient: jane.email })
     expect((await mailed()).length).toBe(before.length + 1)
   }
+})
+
+test('a request of an account for an appointment of a record ends where staff give the record another e-mail', async () => {
+  const { portal } = await openReminding()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const records = recordsOf(portal, staff)
+  const jane = await signIn(portal, 'jane@x.example')
+  const record = await records.added({ name: 'Ann Roe', email: jane.email })
+  const named = { email: jane.email, name: 'Ann Roe' }
+  const slot = '9:00 AM - 9:30 AM'
+  const made = await accepted(await bookFor(portal, staff, named, { slot, treatment: 1 }))
+  await asked(portal, jane, { appointment: made._id, treatmentId: made.treatmentId })
+  expect((await records.change(record, { note: 'Late riser' })).status).toBe(200)
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'waiting' }])
+  expect((await records.change(record, { email: right })).status).toBe(200)
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over', offer: null }])
 })

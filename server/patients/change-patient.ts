@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Day } from '../../contract/date.ts'
 import type { PatientDraft, PatientRefusal } from '../../contract/patients/patient.ts'
 import { type Refused, refused } from '../appointments/appointment.ts'
 import { foldText, phoneKey } from '../appointments/search-keys.ts'
@@ -7,6 +8,7 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
+import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { isOwnPatient, lockPatient, type PatientRecord } from './queries.ts'
 import { readdress } from './readdress.ts'
@@ -48,14 +50,16 @@ export async function addPatient(
 
 /**
  * Changes what staff know of a patient, as they last saw it. Another e-mail goes onto the appointments
- * of a patient without an account, whose mails follow it.
+ * of a patient without an account, whose mails follow it; requests on the waitlist for them by the account of the
+ * former one end.
  */
 export async function changePatient(
-  parts: Pick<BookingParts, 'config' | 'database'>,
+  parts: BookingParts,
   { id, revision, ...draft }: PatientDraft & { id: string; revision: number },
 ): Promise<Outcome> {
-  const { database } = parts
-  return inTransaction(database, async (query) => {
+  const { database, changes, outbox } = parts
+  let freed: Day[] = []
+  const outcome = await inTransaction(database, async (query) => {
     await holdAppointmentsFirst(database, query)
     const found = await lockUnchanged(database, query, { id, revision })
     if (!found.ok) return found
@@ -71,9 +75,15 @@ export async function changePatient(
       .set({ ...columns, ...reached, revision: revision + 1 })
       .where('id', '=', id)
       .execute()
-    if (reached && email !== known) await readdress(parts, query, id)
+    if (reached && email !== known) {
+      freed = await endRequestsOf(query, parts, { patientId: id })
+      await readdress(parts, query, id)
+    }
     return { ok: true, revision: revision + 1 }
   })
+  changes.publish(...freed)
+  if (freed.length > 0) outbox.wake()
+  return outcome
 }
 
 /** Changes the note and the alert alone, within the reach of who writes them. */
