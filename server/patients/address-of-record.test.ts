@@ -153,7 +153,8 @@ test('a record with the address of an account follows it to the next, with what 
   const first = await accepted(await bookFor(portal, staff, timmy, { slot }))
   expect(first.patientId).toBe(record)
   const ann = { email: jane.email, name: 'Ann Roe' }
-  const hers = await accepted(await bookFor(portal, staff, ann, { slot, treatment: 2 }))
+  const hers = await accepted(await bookFor(portal, staff, ann, { slot: later, treatment: 2 }))
+  await asked(portal, jane, { appointment: hers._id, treatmentId: hers.treatmentId })
   const confirm = await askForAddress(portal, jane, next)
   expect((await confirm()).status).toBe(200)
   expect(await records.read(record)).toMatchObject({ email: next })
@@ -165,6 +166,7 @@ test('a record with the address of an account follows it to the next, with what 
     .select('patient')
     .where('id', '=', hers._id)
   expect(await stayed.execute()).toEqual([{ patient: jane.email }])
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over', offer: null }])
   await deliver()
   peer.arrived.length = 0
   const wanted = { slot: later, treatment: 1 }

@@ -145,10 +145,10 @@ export async function confirmEmailChange(
     const { toEmail: to } = change
     const freed = await clearAddress(deps, query, to)
     if (!freed) return refuse('address_taken')
-    await followAddress(deps, query, { userId, from, to, verified })
+    const left = await followAddress(deps, query, { userId, from, to, verified })
     await storeAddress(query, { userId, email: to }, now)
     await markConfirmed(query, change.id, now)
-    return freed
+    return [...freed, ...left]
   })
 }
 
@@ -182,7 +182,9 @@ export async function stopEmailChange(deps: Deps, token: string): Promise<Refuse
     const freed = isBack ? [] : await clearAddress(deps, query, to)
     if (!freed) return refuse('address_taken')
     if (!isBack) {
-      await followAddress(deps, query, { userId, from: user.email, to, verified: true })
+      freed.push(
+        ...(await followAddress(deps, query, { userId, from: user.email, to, verified: true })),
+      )
       await storeAddress(query, { userId, email: to }, now)
     }
     await endSince(query, change, now)

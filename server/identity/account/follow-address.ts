@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Day } from '../../../contract/date.ts'
 import { renameActor } from '../../appointments/history.ts'
 import type { Queries } from '../../db/database.ts'
-import type { Deps } from '../../deps.ts'
 import { readdressMails } from '../../notifications/readdress-mails.ts'
+import { endRequestsOf } from '../../waitlist/end-request.ts'
+import type { WaitlistParts } from '../../waitlist/offer.ts'
 import { waitlistMails } from '../../waitlist/request.ts'
 
 type Follow = {
@@ -13,12 +15,15 @@ type Follow = {
   verified: boolean
 }
 
-/** Gives what stands under the address of an account to its next address. */
+/**
+ * Gives what stands under the address of an account to its next address. Returns the days that this frees: requests
+ * of the account for appointments that stay end.
+ */
 export async function followAddress(
-  deps: Pick<Deps, 'config' | 'database'>,
+  deps: WaitlistParts,
   query: Queries,
   { userId, from, to, verified }: Follow,
-): Promise<void> {
+): Promise<Day[]> {
   if (verified) await moveRecords(query, { from, to })
   const left = query
     .selectFrom('patients')
@@ -55,7 +60,7 @@ export async function followAddress(
     .where('patientId', 'not in', left)
     .where('unproved', 'in', verified ? ['', userId] : [userId])
     .execute()
-  if (!verified) return
+  if (!verified) return []
   await query
     .updateTable('staffInvitations')
     .set({ invitedBy: to })
@@ -63,6 +68,12 @@ export async function followAddress(
     .execute()
   await query.deleteFrom('noticeSettings').where('email', '=', to).execute()
   await query.updateTable('noticeSettings').set({ email: to }).where('email', '=', from).execute()
+  const staying = await query
+    .selectFrom('appointments')
+    .select('id')
+    .where('patientId', 'in', left)
+    .execute()
+  return endRequestsOf(query, deps, { appointments: staying.map(({ id }) => id) })
 }
 
 /**
