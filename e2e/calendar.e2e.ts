@@ -77,6 +77,26 @@ test('the calendar shows the clinic’s current day in any browser time zone', a
   }
 })
 
+test('a calendar that is turned while the first free day is looked for stays in that month', async ({
+  page,
+  patient,
+}) => {
+  const found = Promise.withResolvers<void>()
+  await page.route('**/available/next?*', async (route) => {
+    await found.promise
+    await route.continue()
+  })
+  await page.goto('/appointment')
+  const first = await firstFreeDay(page.request)
+  // The first free day may be in the next month.
+  const turned = openDay(await readCalendar(page.request), 70)
+  await showMonth(page, turned)
+  found.resolve()
+  const heading = page.getByRole('heading', { name: `Available Services on ${formatDay(first)}` })
+  await expect(heading, patient.email).toBeVisible()
+  await expect(dayButton(page, turned)).toBeVisible()
+})
+
 test('on a full day every treatment shows that it is full, and one press leads to the next free day; a treatment pressed while its times load opens the form for the chosen day', async ({
   page,
   patient,

@@ -1,4 +1,10 @@
-import { type CalendarDate, isSameDay, toCalendarDate, toZoned } from '@internationalized/date'
+import {
+  type CalendarDate,
+  isSameDay,
+  isSameMonth,
+  toCalendarDate,
+  toZoned,
+} from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import {
@@ -38,13 +44,17 @@ type CalendarProps = {
 /** `label` follows the date for a screen reader. */
 export type DayMark = { kind: 'room' | 'full'; label?: string }
 
-/** Turns to the month of a day that was chosen elsewhere: in the address, by a button. */
+/**
+ * Turns to the month of a day that was chosen elsewhere: in the address, by a button. The first such day may be found
+ * when its reader has turned to another month, and leaves them there.
+ */
 function useFocusedDay(value: CalendarDate | null, today: CalendarDate | undefined) {
   const [focused, setFocused] = useState(value ?? today ?? null)
   const [followed, setFollowed] = useState(value)
   if (value && !(followed && isSameDay(value, followed))) {
     setFollowed(value)
-    setFocused(value)
+    const isTurned = focused && today && !isSameMonth(focused, today)
+    if (followed || !isTurned) setFocused(value)
   }
   return [focused, setFocused] as const
 }
