@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchPath, StaticRouter } from 'react-router'
 import type { Language } from '../contract/language.ts'
@@ -20,12 +20,13 @@ export type Rendered = {
   isWhole: boolean
 }
 
-/** A page's name says which file it comes from only by identity: no second list to keep. */
-async function sourceOf(page: ComponentType) {
+/** The file of the page at an address, which is loaded by then: found by identity, so that there is no second list to keep. */
+async function sourceOf(path: string) {
+  const page = (await preloadPage(path)).at(-1)
   for (const [file, load] of Object.entries(sources)) {
     if (Object.values(await load()).includes(page)) return file.replace('./', '')
   }
-  throw new Error(`No *-page.tsx exports ${page.name}`)
+  throw new Error(`No *-page.tsx exports the page at ${path}`)
 }
 
 function render(location: string, app: ReactNode) {
@@ -37,14 +38,13 @@ function render(location: string, app: ReactNode) {
 }
 
 export async function renderPage(path: string, language: Language): Promise<Rendered> {
-  const page = (await preloadPage(path)).at(-1)
-  if (!page) throw new Error(`Nothing is served at ${path}`)
+  const source = await sourceOf(path)
   const html = render(path, <Root language={language} />)
   return {
     path,
     ...(await documentHead(path, language)),
     html,
-    modules: [await sourceOf(page)],
+    modules: [source],
     isWhole: true,
   }
 }
@@ -56,19 +56,17 @@ export async function renderShell(path: string, language: Language): Promise<Ren
   const heading = await pageTitle(path, language)
   const { title } = await documentHead(path, language)
   const html = render(path, <Shell language={language} title={heading} />)
-  const page = (await preloadPage(path)).at(-1)
-  if (!page) throw new Error(`Nothing is served at ${path}`)
   const isDashboard = matchPath(`${paths.dashboard}/*`, path) !== null
   const isStaff = Object.values(staffPages).some((one) => one === path)
   const isGuarded = routesAt(path).some(({ access }) => access !== 'anyone')
-  // All that is fetched one after the other before it can ask for its data, where the HTML does not name it.
+  // Unnamed, they would be fetched one after the other before the page could ask for its data.
   const modules = [
     'pages.tsx',
     ...(isDashboard ? ['dashboard/dashboard-layout.tsx'] : []),
     ...(isStaff ? ['dashboard/workspace-bar.tsx'] : []),
     // The first is the chunk with the guards (vite.config.ts).
     ...(isGuarded ? ['later', 'identity/session/session-calls.ts'] : []),
-    ...(path === paths.dashboard ? ownAppointments : [await sourceOf(page)]),
+    ...(path === paths.dashboard ? ownAppointments : [await sourceOf(path)]),
   ]
   return { path, title, description: '', html, modules, isWhole: false }
 }
