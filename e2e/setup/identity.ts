@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Patient } from './patient.ts'
 
-/** Opens a page whose form is pressed at once. Before its scripts are there a press is lost, and no button sends. */
+/** Opens a page whose form is pressed at once. Before its scripts are there no button sends. */
 export async function openIdentityForm(page: Page, path: '/login' | '/signup'): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('main').locator('button[type=submit]')).toBeVisible()

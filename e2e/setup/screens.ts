@@ -85,8 +85,8 @@ export async function fillScreens({ request }: Page, patient: Patient) {
 }
 
 /**
- * Opens a page that the server sends whole, and waits until its scripts are there: before that a press of a button is
- * lost, and a link loads another document.
+ * Opens a page that the server sends whole, and waits until its scripts are there: before that a press of a button has
+ * its effect later, or none if another follows, and a link loads another document.
  */
 export async function openWithScripts(page: Page, address: string): Promise<void> {
   await page.goto(address)
