@@ -24,11 +24,15 @@ type Logged = {
   code?: string
 }
 
-const logged = new WeakMap<Context, Logged>()
+declare module 'hono' {
+  interface ContextVariableMap {
+    logged?: Logged
+  }
+}
 
 /** Adds to the log line of the request that is being answered. */
 export function logWith(http: Context, known: Logged): void {
-  logged.set(http, { ...logged.get(http), ...known })
+  http.set('logged', { ...http.get('logged'), ...known })
 }
 
 type Settings = { authSecret?: string | undefined; trustProxy: ProxyTrust }
@@ -64,7 +68,7 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
     if (!isError && !log.isLevelEnabled('info')) return
     const ms = Math.round(seconds * 1000)
     const from = hashNetwork(http)
-    const line = { requestId, method, route, status, ms, from, ...logged.get(http) }
+    const line = { requestId, method, route, status, ms, from, ...http.get('logged') }
     if (isError) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
   }
