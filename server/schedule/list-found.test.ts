@@ -21,7 +21,7 @@ async function openWithPeople() {
   const people = [
     { email: 'jose@patients.example', name: 'José Álvarez', phone: '(718) 555-0100' },
     { email: 'ann@patients.example', name: 'Ann Josephs', phone: '718 555 0199' },
-    { email: null, name: 'Zoë van der Berg', phone: '+49 30 901820' },
+    { email: null, name: 'Zoë van der Berg', phone: '+49 30 901820 ext. 12' },
     { email: null, name: lorca, phone: '' },
     { email: 'o.miller@patients.example', name: 'Oliver Miller', phone: '+1 718 555 0255' },
     { email: null, name: obrien, phone: '(718) 555-0256' },
@@ -41,6 +41,9 @@ const searches: [string, string[]][] = [
   ['ann@pat', ['Ann Josephs']],
   ['718-555-01', ['Ann Josephs', 'José Álvarez']],
   ['+49 (30)', ['Zoë van der Berg']],
+  ['+49 30 901820', ['Zoë van der Berg']],
+  ['+49 30 901820 ext. 12', ['Zoë van der Berg']],
+  ['+49 30-901820 x12', ['Zoë van der Berg']],
   ['zoe  van', ['Zoë van der Berg']],
   ['berg', ['Zoë van der Berg']],
   ['lvarez', ['José Álvarez']],
