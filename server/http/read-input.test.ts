@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, queryHeader } from '../../contract/endpoint.ts'
 import { readConfig } from '../config.ts'
 import { failureResponse } from './errors.ts'
 import { listen } from './listen.ts'
@@ -79,4 +79,29 @@ test('a body of another type is refused unread', async () => {
   const response = await createApp().request(endpoint.path, init)
   expect(response.status).toBe(415)
   expect(taken()).toBeLessThan(2)
+})
+
+test('a field that a query names twice is refused, whatever it says each time', async () => {
+  const reading = {
+    ...{ method: 'GET', path: '/days', summary: '', access: 'anyone', discreet: true },
+    query: z.object({ day: z.string() }),
+    answer: z.object({ day: z.string() }),
+  } as const satisfies Endpoint
+  const app = new Hono()
+  app.get(reading.path, async (http) => {
+    const input = await readInput(reading, http)
+    return 'status' in input ? failureResponse(input) : http.json(input.query)
+  })
+  expect(await (await app.request('/days?day=1')).json()).toEqual({ day: '1' })
+  for (const twice of ['day=1&day=2', 'day=1&day=1']) {
+    const inAddress = await app.request(`/days?${twice}`)
+    const inHeader = await app.request('/days', { headers: { [queryHeader]: twice } })
+    for (const response of [inAddress, inHeader]) {
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path: 'day', code: 'invalid' }],
+      })
+    }
+  }
 })

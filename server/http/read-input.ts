@@ -29,18 +29,23 @@ export async function readInput(endpoint: Endpoint, http: Context): Promise<Part
  * The query of the address. Not Hono's, which sets each name in an object without a prototype: those are hash tables, and
  * setting and copying one name takes as much as a statement of the database.
  */
-function addressQuery({ req: { url } }: Context): Record<string, string> {
+function addressQuery({ req: { url } }: Context): Record<string, unknown> {
   const start = url.indexOf('?')
   return start === -1 ? {} : parseQuery(url.slice(start))
 }
 
 /** The query, read from a header as if it were in the address. */
-function headerQuery(http: Context): Record<string, string> {
+function headerQuery(http: Context): Record<string, unknown> {
   return parseQuery(http.req.header(queryHeader) ?? '')
 }
 
-function parseQuery(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
+/** A field that is named more than once is a list, which no schema takes: one of its values would decide. */
+function parseQuery(text: string): Record<string, unknown> {
+  const query = new URLSearchParams(text)
+  const fields = Object.fromEntries(query)
+  if (Object.keys(fields).length === query.size) return fields
+  const read = (name: string) => (query.getAll(name).length > 1 ? query.getAll(name) : fields[name])
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, read(name)]))
 }
 
 function check(endpoint: Endpoint, raw: Parts): Parts | Failure {
