@@ -111,11 +111,15 @@ function ReceiptPaper({ appointmentId, receipt, history, timeZone }: ReceiptPape
           />
         ))}
         <Totals receipt={receipt} />
-        {payments
-          .flatMap(({ refunds }) => refunds)
-          .map((refund) => (
-            <RefundNote key={refund.requestedAt} refund={refund} timeZone={timeZone} />
-          ))}
+        {payments.flatMap(({ transactionId, refunds }) =>
+          refunds.map((refund) => (
+            <RefundNote
+              key={`${transactionId} ${refund.requestedAt}`}
+              refund={refund}
+              timeZone={timeZone}
+            />
+          )),
+        )}
       </article>
       <div className="receipt-actions">
         <Button onClick={() => window.print()}>
