@@ -37,12 +37,16 @@ export type Sought = { words: string[]; phones: string[] }
 /** Fewer digits are no number with its country's code. */
 const leastWithCountry = 9
 
-/** A phone number, or a part of one, also with an extension, whose digits are stored behind its own. */
 const phone = /^[\d\s()+./-]+(?:(?:x|ext|extension|extensión)[.:]?\s*\d+\s*)?$/i
+
+/** A phone number, or a part of one, also with an extension, whose digits are stored behind its own. */
+export function isPhone(search: string): boolean {
+  return phone.test(search)
+}
 
 /** The words of a search, folded, the longest first; of a phone number its digits. */
 export function readSearch(search: string): Sought {
-  if (!phone.test(search)) {
+  if (!isPhone(search)) {
     const words = search.split(/[\s,;]+/).flatMap((word) => foldText(word) || [])
     return { words: words.toSorted((one, other) => other.length - one.length), phones: [] }
   }

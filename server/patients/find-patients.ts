@@ -60,7 +60,7 @@ function readPlace(after: string | undefined): Place | undefined {
 }
 
 /** The days that a search may mean: `1988-06-05`, `Jun 5, 1988`, and 6/5/1988 in both orders. */
-function readBirthDates(search: string): Day[] {
+export function readBirthDates(search: string): Day[] {
   const text = search.trim()
   const day = parseDay(text)
   if (day) return [day]

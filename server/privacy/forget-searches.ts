@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { foldText } from '../appointments/search-keys.ts'
+import { foldText, isPhone, phoneKey, readSearch } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
+import { readBirthDates } from '../patients/find-patients.ts'
 
 /** The facts by which a person may have been searched for. */
 type Traits = { name: string; email: string; phone: string; birthDate: string | null }
@@ -18,8 +19,8 @@ const forgotten = JSON.stringify({ search: '—' })
  * It comes before the person is removed, so that a crash leaves something to begin with again.
  */
 export async function forgetSearches(query: Queries, who: Traits): Promise<void> {
-  const digits = who.phone.replace(/\D+/g, '')
-  const traits = [foldText(who.name), foldText(who.email), digits, foldText(who.birthDate ?? '')]
+  const texts = [who.name, who.email, who.birthDate ?? ''].map(foldText)
+  const traits = [...texts, phoneKey(who.phone)]
   const known = traits.filter((trait) => trait.length >= shortest)
   for (let after = ''; ; ) {
     const rows = await query
@@ -46,10 +47,16 @@ export async function forgetSearches(query: Queries, who: Traits): Promise<void>
   }
 }
 
+/** Whether a search has what identifies a person, or each of its words is a part of that: it finds them. */
 function isAbout(data: string, known: readonly string[]): boolean {
   if (data === forgotten) return false
   const { search }: { search: string } = JSON.parse(data)
-  const sought = foldText(search)
+  const sought = isPhone(search) ? phoneKey(search) : foldText(search)
   if (sought.length < shortest) return false
-  return known.some((trait) => trait.includes(sought) || sought.includes(trait))
+  const isPart = (word: string) => known.some((trait) => trait.includes(word))
+  return (
+    known.some((trait) => sought.includes(trait)) ||
+    readSearch(search).words.every(isPart) ||
+    readBirthDates(search).some((day) => known.includes(foldText(day)))
+  )
 }

@@ -267,7 +267,7 @@ test('after a patient is erased, no table contains personal data of theirs', asy
   const person = {
     name: 'Zebulon Quackenbush',
     email: 'zebulon@patients.example',
-    phone: '(718) 555-9483',
+    phone: '(718) 555-9483 ext. 7',
     birthDate: '1961-07-23',
     note: 'Afraid of ostriches',
     alert: 'Zirconia allergy',
@@ -293,7 +293,9 @@ test('after a patient is erased, no table contains personal data of theirs', asy
   const message = { email: person.email, subject: 'Ostriches', message: 'Are there any?' }
   await request(portal, 'POST', '/contact-messages', { body: message })
   await records.change(id, { note: `${person.note}, very much` })
-  for (const search of ['Zebulon', person.email, '718 555 9483', person.birthDate]) {
+  const { phone, birthDate } = person
+  const searches = ['Zebulon', 'Quackenbush, Zebulon', 'quackenb 9483', '718 555 9483']
+  for (const search of [...searches, person.email, phone, birthDate, '07/23/1961']) {
     await records.list(search)
     await request(portal, 'GET', `/staff/appointments?search=${encodeURIComponent(search)}`, staff)
   }
@@ -302,7 +304,7 @@ test('after a patient is erased, no table contains personal data of theirs', asy
   await createDeliverDueMail({ ...portal.deps, mailer: { send: async () => {} } })()
   const words = [
     'Zebulon',
-    'Quackenbush',
+    'Quackenb',
     'zebulonq',
     '5559483',
     '555-9483',
@@ -324,12 +326,12 @@ test('after a patient is erased, no table contains personal data of theirs', asy
     .where('patient', 'like', 'guest:removed:%')
     .execute()
   expect(kept).toHaveLength(3)
-  const searches = await query
+  const left = await query
     .selectFrom('auditEntries')
     .select('data')
     .where('data', 'like', '%search%')
     .execute()
-  expect(searches.filter(({ data }) => data.includes('Somebody else'))).toHaveLength(1)
+  expect(left.filter(({ data }) => data.includes('Somebody else'))).toHaveLength(1)
 })
 
 test.each(['is sent', 'is refused'] as const)(
