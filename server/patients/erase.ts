@@ -218,7 +218,7 @@ export async function erasePatient(
   parts: BookingParts,
   id: string,
 ): Promise<{ ok: true } | Refused<PatientRefusal | 'not_found'>> {
-  const { database, changes, clock, clinicTime } = parts
+  const { database, changes, clock, clinicTime, outbox } = parts
   const isIt = sql<boolean>`"id" = ${id}`
   const people = await listWithMerged(database.query, isIt)
   for (const person of people) await forgetSearches(database.query, person)
@@ -247,6 +247,7 @@ export async function erasePatient(
   })
   if (!outcome.ok) return outcome
   changes.publish(...outcome.days)
+  outbox.wake()
   return { ok: true }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { addDays, formatDay } from '../../contract/date.ts'
 import { takeOverAddress } from '../identity/claim-address.ts'
+import { erasePatient } from '../patients/erase.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
@@ -190,6 +191,19 @@ test('the requests and offers of a dependent end when the dependent is removed f
   expect((await request(portal, 'DELETE', `/family/${dependent}`, { token })).status).toBe(200)
   expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'over', offer: null })
   expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+})
+
+test('a slot held for a dependent who is erased goes to the next in line, whose mail is not kept waiting', async () => {
+  const { portal } = await openDesk()
+  const [jane, paul] = [await signIn(portal), await signIn(portal)]
+  const { _id: dependent } = await addDependent(portal, jane)
+  await asked(portal, jane, { ...atNine, dependent })
+  await asked(portal, paul, atNine)
+  const wake = vi.spyOn(portal.deps.outbox, 'wake')
+  expect(await erasePatient(portal.deps, dependent)).toEqual({ ok: true })
+  expect(await listRequests(portal, jane)).toEqual([])
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+  expect(wake).toHaveBeenCalled()
 })
 
 test('closing a weekday or shortening the booking window ends the affected offers', async () => {
