@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type FamilyDraft, mostDependents } from '../../contract/patients/dependent.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
@@ -103,26 +103,8 @@ export async function removeDependent(
   return true
 }
 
-/**
- * One of the dependents in an account's list, who stays in it until the transaction is over. Locked before lines of the
- * waitlist, as by who removes one.
- */
-export async function holdDependent(
-  { engine }: Pick<Database, 'engine'>,
-  query: Queries,
-  { accountId, id }: { accountId: string; id: string },
-) {
-  return selectDependent(query, accountId, id)
-    .$if(engine === 'postgres', (select) => select.forShare())
-    .executeTakeFirst()
-}
-
 /** One of the dependents in an account's list. */
 export async function findDependent(query: Queries, accountId: string, id: string) {
-  return selectDependent(query, accountId, id).executeTakeFirst()
-}
-
-function selectDependent(query: Queries, accountId: string, id: string) {
   return query
     .selectFrom('patients')
     .select(dependentColumns)
@@ -130,4 +112,5 @@ function selectDependent(query: Queries, accountId: string, id: string) {
     .where('accountId', '=', accountId)
     .where('place', 'is not', null)
     .$narrowType<Dependent>()
+    .executeTakeFirst()
 }

@@ -11,7 +11,7 @@ import {
   type Sought,
 } from '../appointments/search-keys.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import { findByName, findHolder, isOwnPatient, selectRows, showRow } from './queries.ts'
@@ -248,6 +248,19 @@ export async function findHolderPatient(query: Queries, accountId: string) {
     .where('relation', 'is', null)
     .executeTakeFirst()
   return holder?.id
+}
+
+/**
+ * Keeps a patient from being merged, erased, given another e-mail or taken out of a family list until the transaction is
+ * over. Before lines of the waitlist, as by whoever does that. On SQLite a transaction holds the one connection.
+ */
+export async function holdPatient(
+  { engine }: Pick<Database, 'engine'>,
+  query: Queries,
+  id: string,
+): Promise<void> {
+  if (engine === 'sqlite') return
+  await query.selectFrom('patients').select('id').where('id', '=', id).forShare().execute()
 }
 
 export type Addressee = Awaited<ReturnType<typeof listAddressees>>[number]

@@ -3,10 +3,12 @@ import { expect, inject, test } from 'vitest'
 import type { Queries } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { holdDoctor } from '../doctors/schedule-queries.ts'
+import { mergePatients } from '../patients/merge.ts'
 import { beginBeforeNextCommit, makePlace, openTestDatabase } from '../testing/database/database.ts'
-import { actsOf, addWorking, bookFor, openSchedules } from '../testing/desk.ts'
+import { accepted, actsOf, addWorking, bookFor, openDesk, openSchedules } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
+import { recordsOf } from '../testing/patients.ts'
 import {
   book,
   booked,
@@ -18,6 +20,7 @@ import {
   request,
   signIn,
 } from '../testing/portal.ts'
+import { askForAddress, whileAddressChanges } from '../testing/proving.ts'
 import {
   accept,
   ask,
@@ -313,5 +316,37 @@ test.runIf(inject('engine') === 'postgres')(
     expect((await ask(portal, jane, { dependent })).status).toBe(200)
     expect((await removing).status).toBe(200)
     expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over' }])
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'a request that is made while its account changes the address has the next one',
+  async () => {
+    const portal = await openPortal()
+    const jane = await signIn(portal)
+    const email = 'jane.roe@patients.example'
+    const change = await askForAddress(portal, jane, email)
+    const answer = await whileAddressChanges(portal, change, async () => ask(portal, jane))
+    expect(answer.status).toBe(200)
+    const waits = await portal.database.query.selectFrom('waits').select('patient').execute()
+    expect(waits).toEqual([{ patient: email }])
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'a request for an appointment that a merge gives to another patient meanwhile is refused, and not stored',
+  async () => {
+    const { portal, staff } = await openDesk()
+    const jane = await signIn(portal)
+    const ann = { email: jane.email, name: 'Ann Roe' }
+    const records = recordsOf(portal, staff)
+    const gone = await records.added(ann)
+    const kept = await records.added({ email: 'ann@patients.example' })
+    const visit = await accepted(await bookFor(portal, staff, ann, { slot: nine }))
+    const wish = { appointment: visit._id, treatmentId: visit.treatmentId }
+    const asking = beginBeforeNextCommit(portal.database, () => ask(portal, jane, wish))
+    expect(await mergePatients(portal.deps, { kept, gone })).toEqual({ ok: true })
+    expect((await asking).status).toBe(404)
+    expect(await listRequests(portal, jane)).toEqual([])
   },
 )

@@ -2,14 +2,21 @@ import { v7 as uuidv7 } from 'uuid'
 import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import { isOwn } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
+import type { ClinicTime } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
-import { findDependent, holdDependent } from '../patients/dependents.ts'
-import { findHolderPatient } from '../patients/find-patients.ts'
+import { findDependent } from '../patients/dependents.ts'
+import {
+  addressOf,
+  findHolderPatient,
+  holdPatient,
+  listAddressees,
+} from '../patients/find-patients.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
 import { hasPossibleSlot, rangeOf } from './find-slot.ts'
-import { changeLine, holdLines } from './hold-lines.ts'
+import { changeLine, holdAppointmentsFirst, holdLines } from './hold-lines.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
 import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
@@ -39,9 +46,11 @@ export async function requestEarlier(
   const { database, clock, clinicTime } = parts
   const wrong = checkRequest(input, clinicTime().today)
   if (wrong) return { ok: false, reason: wrong }
-  const what = input.appointment
-    ? await ofAppointment(parts, caller, input.appointment)
-    : await ofTreatment(parts, caller, input)
+  const find = (query: Queries) =>
+    input.appointment
+      ? ofAppointment(query, clinicTime(), caller, input.appointment)
+      : ofTreatment(query, caller, input)
+  const what = await find(database.query)
   if (typeof what === 'string') return { ok: false, reason: what }
   const doctorId = input.doctor
   const impossible = await whyImpossible(parts, { ...what, ...columnsOf(input), doctorId })
@@ -50,18 +59,17 @@ export async function requestEarlier(
   const { userId } = caller
   const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
   try {
-    const isStored = await database.query.transaction().execute(async (query) => {
-      const { appointment, dependent: id } = input
-      const isOfDependent = appointment === null && id !== null
-      // Removed since it was looked up, and what waits for them ended.
-      if (isOfDependent && !(await holdDependent(database, query, { accountId: userId, id }))) {
-        return false
-      }
-      await holdLines(database, query, [what.treatmentId])
-      await insertRequest(query, { ...request, ...what, doctorId, ...columnsOf(input) })
-      return true
+    const refusal = await database.query.transaction().execute(async (query) => {
+      // Read again: a change of the account's address or of the patient may have ended what waits for them since.
+      await holdAppointmentsFirst(database, query)
+      await holdPatient(database, query, what.patientId)
+      const held = await find(query)
+      if (typeof held === 'string') return held
+      await holdLines(database, query, [held.treatmentId])
+      await insertRequest(query, { ...request, ...held, doctorId, ...columnsOf(input) })
+      return null
     })
-    if (!isStored) return { ok: false, reason: 'unknown_dependent' }
+    if (refusal) return { ok: false, reason: refusal }
   } catch (error) {
     const reason = refusals[refusingConstraint(error) ?? '']
     if (!reason) throw error
@@ -136,25 +144,29 @@ async function wakeWith(
   return { ok: true }
 }
 
-async function ofAppointment({ database, clinicTime }: BookingParts, caller: Caller, id: string) {
-  const appointment = await findById(database.query, id)
+async function ofAppointment(
+  query: Queries,
+  { today, firstMinute }: ClinicTime,
+  caller: Caller,
+  id: string,
+) {
+  const appointment = await findById(query, id)
   if (!appointment || !isOwn(appointment, caller)) return 'not_found'
   const { treatmentId, patient, patientId, day, startMinute, cancelledAt, status } = appointment
   if (cancelledAt !== null) return 'appointment_cancelled'
-  const { today, firstMinute } = clinicTime()
   const isPast = day < today || (day === today && startMinute < firstMinute)
   if (isPast || status !== 'booked') return 'appointment_begun'
   return { appointmentId: id, treatmentId, patient, patientId }
 }
 
-async function ofTreatment({ database }: BookingParts, caller: Caller, input: RequestInput) {
+async function ofTreatment(query: Queries, { userId }: Caller, input: RequestInput) {
   const { treatmentId, dependent } = input
-  const treatment = await findTreatment(database.query, treatmentId)
+  const treatment = await findTreatment(query, treatmentId)
   if (!treatment || treatment.archivedAt !== null) return 'unknown_treatment'
-  const { userId, email: patient } = caller
   const patientId = dependent
-    ? (await findDependent(database.query, userId, dependent))?.id
-    : await findHolderPatient(database.query, userId)
-  if (patientId) return { appointmentId: null, treatmentId, patient, patientId }
-  return dependent ? 'unknown_dependent' : 'not_found'
+    ? (await findDependent(query, userId, dependent))?.id
+    : await findHolderPatient(query, userId)
+  const [record] = patientId ? await listAddressees(query, [patientId]) : []
+  if (!record) return dependent ? 'unknown_dependent' : 'not_found'
+  return { appointmentId: null, treatmentId, patient: addressOf(record), patientId: record.id }
 }
