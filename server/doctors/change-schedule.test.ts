@@ -134,6 +134,33 @@ test('a doctor’s schedule with many blocks is read and saved', async () => {
   expect(StaffDoctorSchedule.parse(await saved.json()).blocks).toHaveLength(1420)
 })
 
+const off = (from: number, to: number, reason: string) => ({
+  ...{ from: addDays(monday, from), to: addDays(monday, to), reason },
+})
+
+test.each([
+  ['longer', [off(0, 0, 'Flu'), off(0, 4, 'Vacation')], [off(0, 0, 'Flu'), off(1, 4, 'Vacation')]],
+  ['shorter', [off(0, 4, 'Vacation'), off(0, 0, 'Flu')], [off(0, 0, 'Flu'), off(1, 4, 'Vacation')]],
+  [
+    'longer than two that meet',
+    [off(0, 0, 'Flu'), off(1, 1, 'Course'), off(0, 4, 'Vacation')],
+    [off(0, 0, 'Flu'), off(1, 1, 'Course'), off(2, 4, 'Vacation')],
+  ],
+  ['as long', [off(0, 4, 'Course'), off(0, 4, 'Vacation')], [off(0, 4, 'Vacation')]],
+  ['as long without a note', [off(0, 4, 'Course'), off(0, 4, '')], [off(0, 4, 'Course')]],
+  ['longer for the same reason', [off(0, 0, 'Flu'), off(0, 4, 'Flu')], [off(0, 4, 'Flu')]],
+])(
+  'an absence that begins with another and is %s leaves each day its note',
+  async (_, absences, timeOff) => {
+    const { call, ids, readSchedule } = await openWith(['Ada'])
+    for (const absence of absences) {
+      const body = { ...absence, time: null, confirmed: true }
+      expect((await call('POST', `/staff/doctors/${ids[0]}/absences`, body)).status).toBe(200)
+    }
+    expect(await (await readSchedule(ids[0])).json()).toMatchObject({ timeOff })
+  },
+)
+
 test('what no schedule can hold is refused, and the schedule stays as it was', async () => {
   const { call, ids, portal, readSchedule } = await openWith(['Ada'])
   const [doctorId = ''] = ids

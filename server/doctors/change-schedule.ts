@@ -214,16 +214,13 @@ function isFull({ timeOff, blocks }: DoctorSchedule): boolean {
   return timeOff.length > mostEntries || blocks.length > mostEntries
 }
 
-/** A schedule with an absence: what begins on the same day, or meets it, becomes one with it. */
+/** A schedule with an absence; the blocks that a part of a day meets become one with it. */
 function withAbsence(
   schedule: DoctorSchedule,
   { from, to, time, reason }: Absence,
 ): DoctorSchedule {
   if (!time) {
-    const same = schedule.timeOff.find((off) => off.from === from)
-    const last = same && same.to > to ? same.to : to
-    const others = schedule.timeOff.filter((off) => off !== same)
-    return { ...schedule, timeOff: [...others, { from, to: last, reason }] }
+    return { ...schedule, timeOff: withTimeOff(schedule.timeOff, { from, to, reason }) }
   }
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => addDays(from, n))
   const meets = ({ day, time: other }: DoctorSchedule['blocks'][number]) =>
@@ -238,4 +235,21 @@ function withAbsence(
     return { day, time: { start, end }, reason }
   })
   return { ...schedule, blocks: [...schedule.blocks.filter((one) => !meets(one)), ...added] }
+}
+
+type TimeOff = DoctorSchedule['timeOff'][number]
+
+/**
+ * Time off is stored by its first day. Of two with the same, the longer one begins after the shorter, so
+ * that both keep their notes.
+ */
+function withTimeOff(timeOff: readonly TimeOff[], added: TimeOff): TimeOff[] {
+  const same = timeOff.find(({ from }) => from === added.from)
+  if (!same) return [...timeOff, added]
+  const others = timeOff.filter((off) => off !== same)
+  const [shorter, longer] = same.to < added.to ? [same, added] : [added, same]
+  if (shorter.to === longer.to)
+    return [...others, { ...added, reason: added.reason || same.reason }]
+  if (shorter.reason === longer.reason) return [...others, longer]
+  return withTimeOff([...others, shorter], { ...longer, from: addDays(shorter.to, 1) })
 }
