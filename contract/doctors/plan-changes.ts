@@ -21,11 +21,13 @@ const PlanChangeKind = z.enum(['absence', 'hours', 'removal', 'chair', 'treatmen
 const SettlementWay = z.enum(['move', 'ask', 'cancel'])
 
 /**
- * The state of a displaced appointment. `left`: no decision yet. `waiting`: its patient was written to, or
- * has to be called. `chosen`: the patient has taken another time. `moved`: staff have rescheduled it.
+ * The state of a displaced appointment. `left`: no decision yet. `fits`: nor is one needed, since its doctor
+ * and chair are there again. `waiting`: its patient was written to, or has to be called. `chosen`: the patient
+ * has taken another time. `moved`: staff have rescheduled it.
  */
 export const SettlementAnswer = z.enum([
   'left',
+  'fits',
   'waiting',
   'accepted',
   'by_phone',

@@ -84,7 +84,7 @@ test.runIf(inject('engine') === 'sqlite')(
     const { change } = await goIll()
     const turns = countTurns()
     const asked = { id: change, limit: 50 }
-    await readPlanChange(portal.database.query, asked, portal.deps.clinicTime())
+    await readPlanChange(portal.database, asked, portal.deps.clinicTime())
     expect(turns()).toBeGreaterThanOrEqual(3)
   },
 )

@@ -215,10 +215,10 @@ export const displacedColumns = [
 ] as const
 
 /**
- * Upcoming appointments that cannot take place as planned: without a doctor although doctors decide, with one
- * who does not work then or no longer does the treatment, or without a chair.
+ * An appointment "a" of a treatment "t" cannot take place as planned: it is without a doctor although doctors
+ * decide, with one who does not work then or no longer does the treatment, or without a chair.
  */
-export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute }: ClinicTime) {
+export function isUnfit(engine: Engine) {
   const day = sql.ref('a.day')
   const on = { day, weekday: weekdayIn(engine, day) }
   const isFit = sql`exists (select 1 from "doctorTreatments" as "dt"
@@ -228,6 +228,12 @@ export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute
   const hasChair = sql`(not exists (select 1 from "chairs" where "archivedAt" is null)
     or exists (select 1 from "chairs" as "ch"
       where "ch"."id" = "a"."chairId" and "ch"."archivedAt" is null))`
+  return sql<boolean>`(case when "a"."doctorId" is null then ${byDoctors(day)}
+    else not (${isFit} and ${hasChair}) end)`
+}
+
+/** Upcoming appointments that cannot take place as planned. */
+export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute }: ClinicTime) {
   return query
     .selectFrom('appointments as a')
     .innerJoin('treatments as t', 't.id', 'a.treatmentId')
@@ -235,10 +241,7 @@ export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute
     .where((row) => row.or([row('a.day', '>', today), row('a.startMinute', '>=', firstMinute)]))
     .where('a.cancelledAt', 'is', null)
     .where('a.status', '=', 'booked')
-    .where(
-      sql<boolean>`(case when "a"."doctorId" is null then ${byDoctors(day)}
-        else not (${isFit} and ${hasChair}) end)`,
-    )
+    .where(isUnfit(engine))
     .select(displacedColumns)
     .orderBy('a.day')
     .orderBy('a.startMinute')

@@ -98,6 +98,7 @@ export const changesTexts = defineTexts({
     with: (doctor: string) => `with ${doctor}`,
     answers: {
       left: 'To be decided',
+      fits: 'As planned',
       waiting: 'Not yet',
       accepted: 'Accepted',
       by_phone: 'Answered by phone',
@@ -214,6 +215,7 @@ export const changesTexts = defineTexts({
     with: (doctor) => `con ${doctor}`,
     answers: {
       left: 'Por decidir',
+      fits: 'Como estaba prevista',
       waiting: 'Sin respuesta',
       accepted: 'Aceptó',
       by_phone: 'Respondió por teléfono',

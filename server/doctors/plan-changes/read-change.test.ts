@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { StaffDoctorSchedule } from '../../../contract/doctors/schedule.ts'
 import { nine, openIll, toSame } from '../../testing/desk.ts'
+import { monday } from '../../testing/portal.ts'
 
 const slots = [nine, '9:30 AM - 10:00 AM', '10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM']
 
@@ -29,4 +31,32 @@ test('a change is read page by page: what is left to decide comes first, with pr
   const whole = await read(change)
   expect(whole.rows.map(({ answer }) => answer)).toEqual(['left', 'left', 'waiting', 'waiting'])
   expect(whole.next).toBeNull()
+})
+
+test('an appointment nobody has decided on whose doctor is back is as planned, and has nothing proposed', async () => {
+  const { ada, goIll, read, schedules, settle, staff } = await openIll(slots)
+  const { shown, change } = await goIll()
+  await settle(change, ...shown.slice(0, 1).map(toSame))
+  const path = `/staff/doctors/${ada}/schedule`
+  const { _id, name, specialty, revision, ...away } = StaffDoctorSchedule.parse(
+    await (await staff('GET', path)).json(),
+  )
+  // Back at ten: the appointment at half past nine has no doctor.
+  const blocks = [{ day: monday, time: { start: 540, end: 600 }, reason: 'Flu' }]
+  await schedules.setSchedule(ada, { ...away, timeOff: [], blocks })
+  const back = await read(change)
+  expect(back.rows.map(({ before, answer, times }) => [before.slot, answer, times.length])).toEqual(
+    [
+      [slots[1], 'left', 3],
+      [slots[0], 'waiting', 0],
+      [slots[2], 'fits', 0],
+      [slots[3], 'fits', 0],
+    ],
+  )
+  expect(back.counts).toEqual({ left: 1, waiting: 1, fits: 2 })
+  const list = async () => (await staff('GET', '/staff/plan-changes')).json()
+  expect(await list()).toMatchObject([{ _id: change, appointments: 4, open: 2 }])
+
+  await schedules.setSchedule(ada, away)
+  expect((await read(change)).counts).toEqual({ left: 3, waiting: 1 })
 })

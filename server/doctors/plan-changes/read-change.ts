@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { parseSlot } from '../../../contract/appointments/slot.ts'
 import { type Day, formatDay } from '../../../contract/date.ts'
 import type {
@@ -8,25 +9,28 @@ import type {
 } from '../../../contract/doctors/plan-changes.ts'
 import type { Proposal } from '../../../contract/errors.ts'
 import type { ClinicTime, Instant } from '../../clock.ts'
-import type { Queries } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { isUnfit } from '../schedule-queries.ts'
 import { answerOf, hasMail, type PlanChangeRow } from './plan-change.ts'
 import { propose } from './propose.ts'
 
+type Parts = Pick<Database, 'engine' | 'query'>
 type Asked = { id: string; after?: string | undefined; limit: number }
 
 /** One page of a change, with what has become of each appointment; `undefined` where there is none of that id. */
 export async function readPlanChange(
-  query: Queries,
+  database: Parts,
   { id, after = '', limit }: Asked,
   now: ClinicTime,
 ): Promise<PlanChange | undefined> {
+  const { query } = database
   const change = await query
     .selectFrom('planChanges')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
   if (!change) return undefined
-  const displaced = await selectDisplaced(query, [id]).execute()
+  const displaced = await selectDisplaced(database, [id], now).execute()
   const all = displaced
     .map((row) => {
       const answer = answerOfRow(row)
@@ -80,11 +84,11 @@ function showDisplaced(
 
 /** Changes since an instant, the newest first. */
 export async function listPlanChanges(
-  query: Queries,
+  database: Parts,
   since: Instant,
-  today: Day,
+  now: ClinicTime,
 ): Promise<PlanChangeSummary[]> {
-  const changes = await query
+  const changes = await database.query
     .selectFrom('planChanges')
     .selectAll()
     .where('createdAt', '>=', since)
@@ -94,10 +98,13 @@ export async function listPlanChanges(
     .execute()
   if (changes.length === 0) return []
   const ids = changes.map(({ id }) => id)
-  const rows = Map.groupBy(await selectDisplaced(query, ids).execute(), (row) => row.changeId)
+  const rows = Map.groupBy(
+    await selectDisplaced(database, ids, now).execute(),
+    (row) => row.changeId,
+  )
   return changes.map((change) => {
     const own = rows.get(change.id) ?? []
-    const open = own.filter((row) => row.day >= today && isOpen(row))
+    const open = own.filter((row) => row.day >= now.today && isOpen(row))
     return { ...show(change), appointments: own.length, open: open.length }
   })
 }
@@ -114,11 +121,20 @@ function placeOf({ day, slot, doctorId: doctor, doctorName }: Place) {
 }
 
 /** The appointments of changes as they are and were. */
-function selectDisplaced(query: Queries, ids: readonly string[]) {
+function selectDisplaced(
+  { engine, query }: Parts,
+  ids: readonly string[],
+  { today, firstMinute }: ClinicTime,
+) {
+  // A treatment that takes longer leaves each its doctor and chair, but not the time.
+  const fits = sql<boolean>`("s"."way" is null and "c"."treatmentId" is null
+    and "a"."status" = 'booked' and not ${isUnfit(engine)}
+    and ("a"."day" > ${today} or ("a"."day" = ${today} and "a"."startMinute" >= ${firstMinute})))`
   return query
     .selectFrom('settlements as s')
     .innerJoin('planChanges as c', 'c.id', 's.changeId')
     .innerJoin('appointments as a', 'a.id', 's.appointmentId')
+    .innerJoin('treatments as t', 't.id', 'a.treatmentId')
     .where('s.changeId', 'in', ids)
     .select(['s.changeId', 's.way', 's.sentAt', 's.answeredAt', 's.timeRevision as settled'])
     .select(['s.day as beforeDay', 's.slot as beforeSlot'])
@@ -126,7 +142,7 @@ function selectDisplaced(query: Queries, ids: readonly string[]) {
     .select(['a.id', 'a.treatmentId', 'a.treatment', 'a.day', 'a.slot', 'a.startMinute'])
     .select(['a.endMinute', 'a.doctorId', 'a.doctorName', 'a.patientId', 'a.patientName'])
     .select(['a.patient', 'a.unproved', 'a.phone', 'a.revision', 'a.timeRevision'])
-    .select(['a.cancelledAt', 'a.confirmedAt', 'a.status'])
+    .select(['a.cancelledAt', 'a.confirmedAt', 'a.status', fits.as('fits')])
     .select(({ exists, selectFrom, fn }) =>
       exists(
         selectFrom('appointmentEvents as e')
@@ -141,8 +157,9 @@ function selectDisplaced(query: Queries, ids: readonly string[]) {
 
 type Displaced = Awaited<ReturnType<ReturnType<typeof selectDisplaced>['execute']>>[number]
 
-function answerOfRow(row: Displaced) {
-  return answerOf({ ...row, timeRevision: row.settled }, row, Boolean(row.isByPatient))
+function answerOfRow(row: Displaced): SettlementAnswer {
+  const answer = answerOf({ ...row, timeRevision: row.settled }, row, Boolean(row.isByPatient))
+  return answer === 'left' && row.fits ? 'fits' : answer
 }
 
 function isOpen(row: Displaced): boolean {

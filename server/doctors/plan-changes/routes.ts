@@ -25,12 +25,12 @@ export function planChangeRoutes(serve: Serve, deps: Deps): void {
 
   serve(planChangeEndpoints.listPlanChanges, () => {
     const since = new Date(clock().getTime() - listedDays * dayMs).toISOString()
-    return listPlanChanges(database.query, since, clinicTime().today)
+    return listPlanChanges(database, since, clinicTime())
   })
 
   serve(planChangeEndpoints.readPlanChange, async ({ params, query }) => {
     const asked = { ...params, ...query }
-    return (await readPlanChange(database.query, asked, clinicTime())) ?? fail('not_found')
+    return (await readPlanChange(database, asked, clinicTime())) ?? fail('not_found')
   })
 
   serve(planChangeEndpoints.settlePlanChange, async ({ params, body, caller, note }) => {
