@@ -218,6 +218,17 @@ export async function erasePatient(
   parts: BookingParts,
   id: string,
 ): Promise<{ ok: true } | Refused<PatientRefusal | 'not_found'>> {
+  for (;;) {
+    const outcome = await tryErase(parts, id)
+    if (outcome.ok) return outcome
+    if (outcome.reason !== 'merged_since') return refused(outcome.reason)
+  }
+}
+
+async function tryErase(
+  parts: BookingParts,
+  id: string,
+): Promise<{ ok: true } | Refused<PatientRefusal | 'not_found' | 'merged_since'>> {
   const { database, changes, clock, clinicTime, outbox } = parts
   const isIt = sql<boolean>`"id" = ${id}`
   const people = await listWithMerged(database.query, isIt)
@@ -227,6 +238,9 @@ export async function erasePatient(
     const ids = people.map((person) => person.id)
     const patient = (await lockPatients(database, query, ids)).get(id)
     if (!patient) return refused('not_found')
+    // Searches for somebody who was merged into them meanwhile are still to be forgotten.
+    const all = await listWithMerged(query, isIt)
+    if (!all.every((person) => ids.includes(person.id))) return refused('merged_since')
     const rows = await query
       .selectFrom('appointments')
       .select(['day', 'startMinute', 'cancelledAt', 'patient'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { z } from 'zod/mini'
 import {
   type AccountData,
@@ -10,7 +10,10 @@ import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { noteEvent } from '../appointments/history.ts'
 import type { Tables } from '../db/schema.ts'
 import { createDeliverDueMail, type Mailer, MailRefused } from '../notifications/deliver-mail.ts'
-import { accepted, actsOf, bookFor, details } from '../testing/desk.ts'
+import { erasePatient } from '../patients/erase.ts'
+import { mergePatients } from '../patients/merge.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
+import { accepted, actsOf, bookFor, details, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { openTill, pay } from '../testing/paying.ts'
@@ -363,5 +366,20 @@ test.each(['is sent', 'is refused'] as const)(
       if (what === 'is refused') throw new MailRefused(`550 <${recipient}> is unknown`)
     })
     expect(await findWords(portal, words)).toEqual([])
+  },
+)
+
+test.runIf(inject('engine') === 'postgres')(
+  'searches for a patient who is merged into another are forgotten if that one is erased at this moment',
+  async () => {
+    const { portal, staff } = await openDesk()
+    const { database } = portal
+    const records = recordsOf(portal, staff)
+    const [kept, gone] = [await records.added(), await records.added({ name: 'Carl Quackenbush' })]
+    expect(await records.find('quackenbush')).toHaveLength(1)
+    const erasing = beginBeforeNextCommit(database, () => erasePatient(portal.deps, kept))
+    expect(await mergePatients(portal.deps, { kept, gone })).toEqual({ ok: true })
+    expect(await erasing).toEqual({ ok: true })
+    expect(await findWords(portal, ['quackenbush'])).toEqual([])
   },
 )
