@@ -27,6 +27,12 @@ test.each([
   ['PORT', '70000', 'PORT must be a port number from 0 to 65535'],
   ['PORT', 'web', 'PORT must be a port number from 0 to 65535'],
   ['PUBLIC_URL', 'clinic.example', 'PUBLIC_URL must be an address such as https://clinic.example'],
+  ['PUBLIC_URL', 'https://a.example/b', 'PUBLIC_URL must have no path, as https://clinic.example'],
+  [
+    'PUBLIC_URL',
+    'https://me:x@a.example',
+    'PUBLIC_URL must have no path, as https://clinic.example',
+  ],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
   ['DATABASE_URL', 'postgres://molar:pa#ss@localhost/molar', unreadable('DATABASE_URL')],
   ['DATABASE_URL', 'postgres://localhost:99999/molar', unreadable('DATABASE_URL')],
@@ -90,6 +96,12 @@ test('ADMIN_EMAIL is read without case', () => {
   expect(readConfig({ ADMIN_EMAIL: 'Owner@Clinic.example' }).adminEmail).toBe(
     'owner@clinic.example',
   )
+})
+
+test('PUBLIC_URL is taken with and without a slash at its end', () => {
+  for (const PUBLIC_URL of ['https://clinic.example:8443', 'https://clinic.example:8443/']) {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe('https://clinic.example:8443')
+  }
 })
 
 test('an empty setting counts as not set', () => {

@@ -64,7 +64,10 @@ const Environment = z.object({
   NODE_ENV: z.enum(modes, `must be one of ${modes.join(', ')}`).default('development'),
   PORT: port.default(5000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: web.optional(),
+  // Pages, calls and links in mails are at its root.
+  PUBLIC_URL: web
+    .pipe(onlyIf(/^https?:\/\/[^/?#@]+$/, 'must have no path, as https://clinic.example'))
+    .optional(),
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
