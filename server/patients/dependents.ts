@@ -13,6 +13,7 @@ import {
   findHolder,
   insertDependent,
   listAgain,
+  lockPatient,
   unlistDependent,
   updateDependent,
 } from './queries.ts'
@@ -92,6 +93,8 @@ export async function removeDependent(
   const { database, changes, outbox } = parts
   const freed = await database.query.transaction().execute(async (transaction) => {
     await holdAppointmentsFirst(database, transaction)
+    // Waits for bookings in progress, so that who has one of these is not deleted.
+    await lockPatient(database, transaction, id)
     if (!(await unlistDependent(transaction, accountId, id))) return undefined
     const days = await endRequestsOf(transaction, parts, { patientId: id })
     await deleteDependent(transaction, id)

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Dependent } from '../../contract/patients/dependent.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
+import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent, askToAdd } from '../testing/family.ts'
 import {
   openPortal,
@@ -100,3 +102,20 @@ test('deleting an account deletes its family list', async () => {
   const rows = await portal.database.query.selectFrom('patients').select('id').execute()
   expect(rows).toEqual([])
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'a dependent for whom staff book at this moment leaves the list, and keeps the appointment',
+  async () => {
+    const { portal, staff } = await openDesk()
+    const jane = await signIn(portal)
+    const { _id } = await addDependent(portal, jane)
+    const removing = beginBeforeNextCommit(portal.database, async () =>
+      request(portal, 'DELETE', `/family/${_id}`, { token: jane.token }),
+    )
+    const named = { email: jane.email, name: 'Timmy Doe', relation: 'child' }
+    const visit = await accepted(await bookFor(portal, staff, named))
+    expect((await removing).status).toBe(200)
+    expect(await listOf(portal, jane)).toEqual([])
+    expect(visit.patientId).toBe(_id)
+  },
+)
