@@ -230,15 +230,13 @@ export async function claimCheck(query: Queries, payment: Payment, checkAt: Inst
   return claimed !== undefined
 }
 
-/** `false` when this event was received before. */
-export async function insertEvent(query: Queries, event: Tables['providerEvents']) {
-  const made = await query
+/** Notes that an event was received, unless that is known. */
+export async function insertEvent(query: Queries, event: Tables['providerEvents']): Promise<void> {
+  await query
     .insertInto('providerEvents')
     .values(event)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made !== undefined
+    .execute()
 }
 
 export async function isEventKnown(query: Queries, id: string): Promise<boolean> {

@@ -160,15 +160,13 @@ export async function closeRequest(
   query: Queries,
   id: string,
   { state, endedAt }: { state: 'done' | 'left' | 'over'; endedAt: Instant },
-): Promise<boolean> {
-  const ended = await query
+): Promise<void> {
+  await query
     .updateTable('waits')
     .set({ state, endedAt })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
+    .execute()
 }
 
 /** The request of an appointment, while it waits. */
