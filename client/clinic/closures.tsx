@@ -205,6 +205,7 @@ function OpenAgainModal(props: OpenAgainModalProps) {
       keepLabel={t.keep}
     >
       <p>{t.wasClosedFor(subject?.reason ?? '')}</p>
+      {subject && subject.asked > 0 && <p>{t.willTell(subject.asked)}</p>}
     </ConfirmModal>
   )
 }

@@ -78,6 +78,11 @@ export const closuresTexts = defineTexts({
     keep: 'Keep it closed',
     wasClosedFor: (reason: string) =>
       `It was closed for “${reason}”. Patients can book it again, unless its weekday is closed.`,
+    willTell: (count: number) =>
+      plural('en', count, {
+        one: 'The patient who was asked to choose another time and has not is told that the appointment takes place, unless its weekday is closed.',
+        other: `For ${count} appointments the patients were asked to choose another time and have not. They are told that these take place, unless the weekday is closed.`,
+      }),
     opened: (day: string) => `${day} is open again`,
     close: 'Close days',
     first: 'First day',
@@ -115,6 +120,11 @@ export const closuresTexts = defineTexts({
     keep: 'Dejarlo cerrado',
     wasClosedFor: (reason) =>
       `Estaba cerrado por “${reason}”. Los pacientes podrán reservar de nuevo, salvo que ese día de la semana esté cerrado.`,
+    willTell: (count) =>
+      plural('es', count, {
+        one: 'Al paciente que debía elegir otro horario y aún no eligió se le avisa que su cita se mantiene, salvo que ese día de la semana esté cerrado.',
+        other: `En ${count} citas los pacientes debían elegir otro horario y aún no eligieron. Se les avisa que sus citas se mantienen, salvo que ese día de la semana esté cerrado.`,
+      }),
     opened: (day) => `El ${day} vuelve a estar abierto`,
     close: 'Cerrar días',
     first: 'Primer día',

@@ -11,6 +11,7 @@ import {
 } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
+import { keepOnOpened } from './close-days.ts'
 import { listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'
 import {
   type ClinicParts,
@@ -44,7 +45,11 @@ export async function changeOpening(
     const part = { part: 'hoursRevision', revision: editedFrom } as const
     const revision = await updateClinic(query, part, { horizonDays, leadMinutes })
     if (revision === null) return refused('changed_meanwhile')
+    const before = await listClosedWeekdays(query)
     await replaceClosedWeekdays(query, closedWeekdays)
+    const opened = before.filter((weekday) => !closedWeekdays.includes(weekday))
+    const days = await listDaysOn(query, opened, now.today)
+    await keepOnOpened(database, query, { days, now })
     return { ok: true, rules: { closedWeekdays, horizonDays, leadMinutes }, revision }
   })
 }
@@ -57,8 +62,12 @@ async function listClosing(
 ): Promise<Day[]> {
   const before = await listClosedWeekdays(query)
   const added = closedWeekdays.filter((weekday) => !before.includes(weekday))
+  return listDaysOn(query, added, today)
+}
+
+async function listDaysOn(query: Queries, weekdays: readonly number[], today: Day): Promise<Day[]> {
   const closures = await listClosures(query, today, addDays(today, longestHorizon))
-  return daysOnWeekdays(added, today, closures)
+  return daysOnWeekdays(weekdays, today, closures)
 }
 
 /** The days from today on that fall on some weekdays, without those that are closed besides. */

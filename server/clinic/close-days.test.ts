@@ -2,9 +2,11 @@ import { expect, inject, test } from 'vitest'
 import { openingEndpoints } from '../../contract/clinic/endpoints.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
-import { accepted, bookFor } from '../testing/desk.ts'
+import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import { openReminding } from '../testing/reminding.ts'
+import { queueClosureMails } from './mails.ts'
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>
 
@@ -193,3 +195,97 @@ if (inject('engine') === 'postgres') {
     },
   )
 }
+
+const mailsOf = async (clinic: Clinic) => {
+  while (await queueClosureMails(clinic.deps)) {}
+  return queuedMails(clinic)
+}
+
+test('patients who were asked to choose another time read once that their day is open again, and are asked anew when it closes', async () => {
+  const clinic = await openClinic()
+  const jane = await signIn(clinic, 'jane@patients.example')
+  const john = await signIn(clinic, 'john@patients.example')
+  await booked(clinic, jane)
+  const moved = await booked(clinic, john, { slot: '9:00 AM - 9:30 AM' })
+  await accepted(await bookFor(clinic, clinic.staff, guest, { slot: '10:00 AM - 10:30 AM' }))
+  await clinic.close({ confirmed: true })
+  await clinic.settle('ask')
+  const asked = ['clinic-closed to jane@patients.example', 'clinic-closed to john@patients.example']
+  expect(await mailsOf(clinic)).toEqual(asked)
+  const later = { date: '2026-06-09', slot: '9:00 AM - 9:30 AM' }
+  await accepted(await actsOf(clinic, clinic.staff).move({ _id: moved._id, revision: 0 }, later))
+  const before = await mailsOf(clinic)
+
+  for (const _ of ['first press', 'second press']) {
+    expect((await clinic.act('DELETE', '/staff/closures/2026-06-08')).status).toBe(200)
+    expect((await mailsOf(clinic)).slice(before.length)).toEqual([
+      'clinic-open to jane@patients.example',
+    ])
+  }
+  const mail = await clinic.database.query
+    .selectFrom('outbox')
+    .select(['subject', 'text'])
+    .where('kind', '=', 'clinic-open')
+    .executeTakeFirstOrThrow()
+  expect(mail.subject).toBe('Molar Dental is open on Jun 8, 2026 after all')
+  expect(mail.text).toContain('Monday, Jun 8, 2026, 8:00 AM - 8:30 AM')
+
+  await clinic.close({ confirmed: true })
+  expect(await closures(clinic)).toMatchObject({ closures: [{ appointments: 2, asked: 0 }] })
+  expect((await clinic.settle('ask')).settled).toMatchObject([{ mailed: true }, { mailed: false }])
+  expect((await mailsOf(clinic)).slice(before.length + 1)).toEqual([
+    'clinic-closed to jane@patients.example',
+  ])
+})
+
+test('a patient whose mail about the closing is not written yet is sent none when the day opens again', async () => {
+  const clinic = await openClinic()
+  await booked(clinic, await signIn(clinic, 'jane@patients.example'))
+  await clinic.close({ confirmed: true })
+  await clinic.settle('ask')
+  await clinic.act('DELETE', '/staff/closures/2026-06-08')
+  expect(await mailsOf(clinic)).toEqual([])
+})
+
+test('a day opens for the patients who were asked once neither its closure nor its weekday keeps it closed', async () => {
+  const clinic = await openClinic()
+  await booked(clinic, await signIn(clinic, 'jane@patients.example'))
+  const rules = { horizonDays: 180, leadMinutes: 0, confirmed: true }
+  await clinic.close({ confirmed: true })
+  await clinic.settle('ask')
+  const asked = await mailsOf(clinic)
+  await clinic.act('PUT', '/staff/opening', { ...rules, closedWeekdays: [0, 1] })
+  await clinic.act('DELETE', '/staff/closures/2026-06-08')
+  expect(await mailsOf(clinic)).toEqual(asked)
+  await clinic.close()
+  await clinic.act('PUT', '/staff/opening', { ...rules, closedWeekdays: [0] })
+  expect(await mailsOf(clinic)).toEqual(asked)
+  await clinic.act('PUT', '/staff/opening', { ...rules, closedWeekdays: [0, 1] })
+  await clinic.act('DELETE', '/staff/closures/2026-06-08')
+  await clinic.act('PUT', '/staff/opening', { ...rules, closedWeekdays: [0] })
+  expect(await mailsOf(clinic)).toEqual([...asked, 'clinic-open to jane@patients.example'])
+})
+
+test('a mail that a day is open again is not sent once the day is closed', async () => {
+  const { portal, deliver, peer } = await openReminding()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const act = async (method: string, path: string, body?: unknown) =>
+    expect((await request(portal, method, path, { token, body })).status).toBe(200)
+  const close = () =>
+    act('POST', '/staff/closures', {
+      ...{ from: '2026-06-08', to: '2026-06-08', reason: 'Painters', confirmed: true },
+    })
+  await booked(portal, await signIn(portal, 'jane@patients.example'))
+  await close()
+  await act('POST', '/staff/closures/settle', { from: '2026-06-08', to: '2026-06-08', way: 'ask' })
+  await queueClosureMails(portal.deps)
+  await deliver()
+  peer.arrived.length = 0
+  await act('DELETE', '/staff/closures/2026-06-08')
+  await queueClosureMails(portal.deps)
+  await close()
+  await deliver()
+  expect(peer.arrived).toEqual([])
+  await act('DELETE', '/staff/closures/2026-06-08')
+  expect(await queuedMails(portal)).toContain('clinic-open to jane@patients.example')
+})

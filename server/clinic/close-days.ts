@@ -18,8 +18,8 @@ import { cancelOnClosedDay } from '../appointments/cancel.ts'
 import { holdBookings, holdForMails } from '../appointments/find-appointment.ts'
 import { noteEvents } from '../appointments/history.ts'
 import { isGuest } from '../appointments/search-keys.ts'
-import type { Instant } from '../clock.ts'
-import type { Queries } from '../db/database.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { BookingParts } from '../deps.ts'
 import { sumReal } from '../payments/test-payments.ts'
@@ -32,9 +32,11 @@ import {
   oweMails,
   type StandingPlace,
   selectAfter,
+  selectAskedStanding,
   selectLive,
   selectStanding,
   storeAsks,
+  takeBackAsks,
   updateClinic,
 } from './queries.ts'
 import {
@@ -84,14 +86,35 @@ export async function closeDays(
 
 /** Opens a closed day again, and brings its reminders back; how many closures that ended. */
 export async function openDay(
-  { database }: Pick<ClinicParts, 'database'>,
+  { database, clinicTime }: Pick<ClinicParts, 'database' | 'clinicTime'>,
   { day, revision: editedFrom }: Edited & { day: Day },
 ): Promise<{ ok: true; deletedCount: number; revision: number } | Refused<'changed_meanwhile'>> {
   return database.query.transaction().execute(async (query) => {
     const revision = await updateClinic(query, { part: 'hoursRevision', revision: editedFrom })
     if (revision === null) return refused('changed_meanwhile')
-    return { ok: true, deletedCount: await deleteClosure(query, day), revision }
+    const deletedCount = await deleteClosure(query, day)
+    const isClosed = await readClosed(query, day, day)
+    if (!isClosed(day)) await keepOnOpened(database, query, { days: [day], now: clinicTime() })
+    return { ok: true, deletedCount, revision }
   })
+}
+
+/** In the caller's transaction: patients who were asked to choose another time on days that open again keep theirs. */
+export async function keepOnOpened(
+  database: Database,
+  query: Queries,
+  { days, now }: { days: readonly Day[]; now: ClinicTime },
+): Promise<void> {
+  if (days.length === 0) return
+  const asked = selectAskedStanding(query, days, now)
+  const found = await asked.execute()
+  await holdForMails(
+    database,
+    query,
+    found.map(({ id }) => id),
+  )
+  // Once held, none of them is rescheduled.
+  await takeBackAsks(query, await asked.execute())
 }
 
 /** Appointments in one call: those asked share a transaction, each that is cancelled has its own. */

@@ -18,8 +18,9 @@ type MailConfig = Pick<Config, 'publicUrl' | 'clinicLanguage'> & { authSecret: s
 const most = 50
 
 /**
- * Writes mails that closures owe, one for each appointment that still stands on a closed day; true when some
- * were owed. They go from the table in the transaction in which the mails come.
+ * Writes mails that closures owe, one for each appointment that still stands on a closed day, and one for each
+ * whose day is open again; true when some were owed. They go from the table in the transaction in which the mails
+ * come.
  */
 export async function queueClosureMails(parts: {
   config: MailConfig
@@ -39,6 +40,9 @@ export async function queueClosureMails(parts: {
     return due.size > 0
   })
 }
+
+/** An appointment whose day is closed, or open again. */
+type Standing = OnDay & { isOpen?: boolean }
 
 /** Takes some mails that are owed: the reason of each appointment, by its id. Holds the appointments. */
 async function takeDue(database: Database, query: Queries): Promise<Map<string, string | null>> {
@@ -60,7 +64,7 @@ async function takeDue(database: Database, query: Queries): Promise<Map<string, 
   return new Map(rows.map(({ appointmentId, reason }) => [appointmentId, reason]))
 }
 
-async function listStanding(query: Queries, due: Map<string, unknown>): Promise<OnDay[]> {
+async function listStanding(query: Queries, due: Map<string, unknown>): Promise<Standing[]> {
   if (due.size === 0) return []
   const appointments = await selectLive(query)
     .where('id', 'in', [...due.keys()])
@@ -68,12 +72,20 @@ async function listStanding(query: Queries, due: Map<string, unknown>): Promise<
   const [first, last] = [appointments.at(0), appointments.at(-1)]
   if (!first || !last) return []
   const isClosed = await readClosed(query, first.day, last.day)
-  return appointments.filter(({ day }) => isClosed(day))
+  const asks = await query
+    .selectFrom('closureAsks')
+    .select('appointmentId')
+    .where('appointmentId', 'in', [...due.keys()])
+    .execute()
+  const asked = new Set(asks.map(({ appointmentId }) => appointmentId))
+  return appointments
+    .map((one) => ({ ...one, isOpen: !isClosed(one.day) }))
+    .filter(({ id, isOpen }) => !(isOpen && asked.has(id)))
 }
 
 async function writeMails(
   query: Queries,
-  standing: readonly OnDay[],
+  standing: readonly Standing[],
   due: Map<string, string | null>,
   config: MailConfig,
 ): Promise<Mail[]> {
@@ -99,6 +111,11 @@ const closedTexts = defineTexts({
     whose: (treatment: string, name: string) => `${treatment} for ${name}`,
     please: (phone: string) =>
       `Please choose another time by the link below, or call us at ${phone} and we will find one together. However late it is: what you paid stays with your new time, and if you would rather cancel, all of it goes back.`,
+    openSubject: (clinic: string, day: string) => `${clinic} is open on ${day} after all`,
+    open: (day: string) => `The clinic will be open on ${day} after all.`,
+    stands: 'Your appointment takes place as planned:',
+    unsuited: (phone: string) =>
+      `You need do nothing more. If it does not suit you any longer, choose another time or cancel by the links below, or call us at ${phone}.`,
     reschedule: 'Choose another time',
     cancel: 'Cancel the appointment',
     links:
@@ -112,6 +129,11 @@ const closedTexts = defineTexts({
     whose: (treatment: string, name: string) => `${treatment} para ${name}`,
     please: (phone: string) =>
       `Elija otro horario con el enlace de abajo, o llámenos al ${phone} y lo buscamos juntos. Aunque falte poco, lo que pagó se conserva para su nueva cita; y si prefiere cancelar, se le devuelve por completo.`,
+    openSubject: (clinic, day) => `${clinic} sí estará abierta el ${day}`,
+    open: (day) => `Al final, la clínica sí estará abierta el ${day}.`,
+    stands: 'Su cita se mantiene como estaba prevista:',
+    unsuited: (phone) =>
+      `No tiene que hacer nada más. Si ya no le conviene, elija otro horario o cancele con los enlaces de abajo, o llámenos al ${phone}.`,
     reschedule: 'Elegir otro horario',
     cancel: 'Cancelar la cita',
     links:
@@ -127,41 +149,46 @@ type Closing = Pick<MailConfig, 'publicUrl' | 'authSecret'> & {
 }
 
 /**
- * Notifies a patient that the clinic is closed on the day of an appointment, with links that reschedule and
- * cancel that very appointment, so that no second one is booked.
+ * Notifies a patient that the clinic is closed on the day of an appointment, or open again, with links that
+ * reschedule and cancel that very appointment, so that no second one is booked.
  */
 export function writeClosedMail(
   sender: Sender,
-  appointment: OnDay,
+  appointment: Standing,
   { publicUrl, authSecret, phone, reason }: Closing,
 ): Mail {
   const { clinicName, language } = sender
-  const { day, slot, patient, patientName, bookerName } = appointment
+  const { day, slot, patient, patientName, bookerName, isOpen = false } = appointment
   const t = closedTexts[language]
-  const subject = t.subject(clinicName, showDay(language, day))
+  const date = showDay(language, day)
+  const subject = (isOpen ? t.openSubject : t.subject)(clinicName, date)
   const treatment = showTreatment(sender, appointment.treatment)
   const what = bookerName === null ? treatment : t.whose(treatment, showName(patientName))
+  const place = `${what}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`
   const answer = (purpose: 'reschedule' | 'cancel') => ({
     label: t[purpose],
     url: publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
-  const parts = frameMail(sender, {
-    subject,
-    paragraphs: [
-      t.sorry(showDay(language, day)),
-      ...(reason ? [t.reason(reason)] : []),
-      `${t.yours}\n${what}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`,
-      t.please(phone),
-    ],
-    action: answer('reschedule'),
-    more: [answer('cancel')],
-    closing: t.links,
-  })
+  const [reschedule, cancel] = [answer('reschedule'), answer('cancel')]
+  const letter = isOpen
+    ? {
+        paragraphs: [t.open(date), `${t.stands}\n${place}`, t.unsuited(phone)],
+        more: [reschedule, cancel],
+      }
+    : {
+        paragraphs: [
+          t.sorry(date),
+          ...(reason ? [t.reason(reason)] : []),
+          `${t.yours}\n${place}`,
+          t.please(phone),
+        ],
+        ...{ action: reschedule, more: [cancel] },
+      }
   return {
-    kind: 'clinic-closed',
+    kind: isOpen ? 'clinic-open' : 'clinic-closed',
     recipient: patient,
     subject,
-    ...parts,
+    ...frameMail(sender, { subject, ...letter, closing: t.links }),
     appointment,
     onlyWhile: 'standing',
   }

@@ -65,7 +65,7 @@ export async function listStandingBy(query: Queries, days: readonly Day[], now: 
 export function selectLive(query: Queries) {
   return query
     .selectFrom('appointments as a')
-    .select(['id', 'treatmentId', 'treatment', 'day', 'slot', 'startMinute', 'timeRevision'])
+    .select(['id', 'treatmentId', 'treatment', 'day', 'slot', 'startMinute', 'a.timeRevision'])
     .select(['patient', 'patientName', 'bookerName', 'bookedBy', 'phone', 'unproved'])
     .where('cancelledAt', 'is', null)
     .orderBy('day')
@@ -164,6 +164,36 @@ export async function oweMails(
         .doUpdateSet(({ ref }) => ({ reason: ref('excluded.reason') })),
     )
     .execute()
+}
+
+/** Of the standing appointments on some days those whose patients are asked to choose another time, and when they were. */
+export function selectAskedStanding(query: Queries, days: readonly Day[], now: Now) {
+  return selectStanding(query, days, now)
+    .innerJoin('closureAsks as k', (join) =>
+      join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
+    )
+    .select('k.askedAt')
+}
+
+/**
+ * Takes back that the patients of some appointments are asked. Those to whom a mail about it was written are owed
+ * another, that their day is open again: on an open day, a mail owed without an ask says that. One still owed is not written.
+ */
+export async function takeBackAsks(
+  query: Queries,
+  asked: readonly (OnDay & { askedAt: string })[],
+): Promise<void> {
+  if (asked.length === 0) return
+  const ids = asked.map(({ id }) => id)
+  await query.deleteFrom('closureAsks').where('appointmentId', 'in', ids).execute()
+  const unwritten = await query
+    .deleteFrom('closureMailsDue')
+    .where('appointmentId', 'in', ids)
+    .returning('appointmentId')
+    .execute()
+  const without = new Set(unwritten.map(({ appointmentId }) => appointmentId))
+  const told = asked.filter(({ id, askedAt }) => askedAt !== '' && !without.has(id))
+  if (told.length > 0) await oweMails(query, told, () => null)
 }
 
 /** As many of them as a refusal lists. */

@@ -326,6 +326,9 @@ async function isStillTrue(
         isClosedDay(engine, 'o.appointmentDay'),
       ]),
     )
+    .where((on) =>
+      on.or([on('o.kind', '<>', 'clinic-open'), on.not(isClosedDay(engine, 'o.appointmentDay'))]),
+    )
     .where(isOffered)
     .where(isWanted)
     .where(mayReach)

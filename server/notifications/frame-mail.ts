@@ -87,10 +87,14 @@ type Html = ReturnType<typeof html>
 const inLines = (parts: Html[]): Html => raw(parts.join('\n'))
 
 function actionsAsHtml(orOpen: string, { action, more = [] }: Letter): Html {
+  const [first] = action ? [] : more
   const address = action && more.length === 0 ? { label: action.url, url: action.url } : undefined
   return inLines([
     ...(action ? [html`<p class="act">${link(action, 'button')}</p>`] : []),
-    ...more.map((one) => html`<p class="act more">${link(one, 'button other')}</p>`),
+    ...more.map(
+      (one) =>
+        html`<p class="${one === first ? 'act' : 'act more'}">${link(one, 'button other')}</p>`,
+    ),
     ...(address ? [html`<p class="quiet">${orOpen} <br>${link(address)}</p>`] : []),
   ])
 }

@@ -26,7 +26,7 @@ export const toUnconfirmed = [
 export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 8)
 
 /** Bulk mail is sent after mail that one person waits for. */
-const bulk = ['clinic-closed', 'reminder']
+const bulk = ['clinic-closed', 'clinic-open', 'reminder']
 
 /**
  * Queues a mail, in the caller's transaction if one is passed, so that the mail is sent if and only if the

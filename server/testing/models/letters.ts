@@ -116,6 +116,7 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
     }),
     writeClosedMail(sender, before, { ...closing, reason: 'A burst pipe' }),
     writeClosedMail(sender, before, { ...closing, reason: undefined }),
+    writeClosedMail(sender, { ...before, isOpen: true }, { ...closing, reason: undefined }),
     writeOfferMail(sender, {
       treatment: before.treatment,
       day: before.day,
