@@ -46,6 +46,10 @@ const emailLinkTexts = defineTexts({
         title: 'This appointment has already begun',
         text: 'It can no longer be changed online. Please call us if you need help.',
       },
+      appointment_impossible: {
+        title: 'This appointment cannot take place',
+        text: 'We are sorry. Please choose another time by the link in our newest mail or under My Appointments, or call us.',
+      },
     } as VoidTexts,
   },
   es: {
@@ -72,6 +76,10 @@ const emailLinkTexts = defineTexts({
       appointment_begun: {
         title: 'Esta cita ya ha comenzado',
         text: 'Ya no se puede cambiar en línea. Si necesita ayuda, llámenos.',
+      },
+      appointment_impossible: {
+        title: 'Esta cita no puede realizarse',
+        text: 'Lo sentimos. Elija otro horario con el enlace de nuestro correo más reciente o en Mis citas, o llámenos.',
       },
     },
   },

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { queueClosureMails } from '../clinic/mails.ts'
 import { setPolicy } from '../testing/changing.ts'
+import { openIll } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { books, pay } from '../testing/paying.ts'
 import { booked, refusal, request, signIn } from '../testing/portal.ts'
-import { linksIn, openReminding, tokensIn } from '../testing/reminding.ts'
+import { at, linksIn, openReminding, tokensIn } from '../testing/reminding.ts'
 
 const closure = { from: '2026-06-08', to: '2026-06-08', reason: 'Burst pipe', confirmed: true }
 const to = { date: '2026-06-09', slot: '10:00 AM - 10:30 AM', price: 99 }
@@ -114,4 +115,40 @@ test('of the closure mails of several appointments only those are sent whose day
   await deliver()
   const told = peer.arrived.filter(({ subject }) => subject?.includes('closed'))
   expect(told.map(({ subject }) => subject)).toEqual(['Molar Dental is closed on Jun 9, 2026'])
+})
+
+test('a reminder’s link confirms nothing once the clinic has asked for another time, until the day is open again', async () => {
+  const { portal, remind, reminders, staff, closeAndAsk, deliver, post, bookings } =
+    await openClosed()
+  at(portal, '2026-06-06T12:00:00Z')
+  await remind()
+  await deliver()
+  const { confirm } = tokensIn(reminders()[0] ?? {})
+  const read = () => request(portal, 'POST', '/email-links', { body: { token: confirm } })
+  await closeAndAsk()
+  const impossible = { status: 410, code: 'appointment_impossible' }
+  expect(await refusal(await read())).toEqual(impossible)
+  expect(await refusal(await post(confirm, 'confirm', {}))).toEqual(impossible)
+  expect(await bookings()).toMatchObject([{ confirmedAt: null }])
+  await staff('DELETE', '/staff/closures/2026-06-08')
+  expect((await read()).status).toBe(200)
+  expect((await post(confirm, 'confirm', {})).status).toBe(200)
+})
+
+test('a reminder’s link does not confirm an appointment whose doctor is away, once its patient was asked', async () => {
+  const { portal, deliver, goIll, peer, post, remind, settle, staff } = await openIll()
+  at(portal, '2026-06-06T13:00:00Z')
+  await remind()
+  await deliver()
+  const [reminder] = peer.arrived
+  const { shown, change } = await goIll()
+  const [one] = shown
+  const revision = one?.proposal?.revision
+  await settle(change, { way: 'ask', appointment: one?._id, revision })
+  const { confirm } = tokensIn(reminder ?? {})
+  const confirmed = () => post(confirm, 'confirm')
+  expect(await refusal(await confirmed())).toEqual({ status: 410, code: 'appointment_impossible' })
+  const answer = `/staff/plan-changes/${change}/appointments/${one?._id}/answer`
+  expect((await staff('POST', answer, { answered: true })).status).toBe(200)
+  expect((await confirmed()).status).toBe(200)
 })

@@ -10,6 +10,7 @@ import type { LinkRefusal } from '../../contract/email-links/refusals.ts'
 import { mailedPaths } from '../../contract/page-paths.ts'
 import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
+import { findImpossible } from '../appointments/find-impossible.ts'
 import type { Deps } from '../deps.ts'
 import { beginOf } from '../reminders/find-due.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
@@ -177,7 +178,7 @@ export type FoundLink =
 
 /**
  * What a token is for, if we have signed it for what it names as that is now: a move, a cancelling or
- * the begin has ended it.
+ * the begin has ended it. Nobody confirms an appointment that cannot take place.
  */
 export async function findLink(
   parts: FindParts,
@@ -195,6 +196,10 @@ export async function findLink(
   if (appointment.cancelledAt !== null) return refused('appointment_cancelled')
   if (beginOf(appointment, config.clinicTimeZone) <= clock().getTime()) {
     return refused('appointment_begun')
+  }
+  if (named.purpose === 'confirm') {
+    const impossible = await findImpossible(database.query, [appointment])
+    if (impossible.size > 0) return refused('appointment_impossible')
   }
   return { ok: true, link: { purpose: named.purpose, appointment } }
 }
