@@ -192,7 +192,9 @@ test('a client that does not read is disconnected, and the server goes on answer
     return deaf.socket.destroyed
   }
   await expect.poll(isCut, { interval: 200 }).toBe(true)
-  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  // On a busy machine a request may also take longer than the 50 ms, and is cut.
+  const ask = () => fetch(`${origin}/healthz`).catch(() => null)
+  await expect.poll(async () => (await ask())?.status).toBe(200)
 })
 
 test('a trusted proxy may open any number of connections', async () => {
