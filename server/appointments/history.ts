@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type AppointmentEvent, HistoryEntry } from '../../contract/events.ts'
+import { type AppointmentEvent, HistoryEntry, isAsWritten } from '../../contract/events.ts'
+import type { Reason } from '../../contract/payments/refund-reasons.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Appointment } from './appointment.ts'
@@ -114,4 +115,53 @@ export async function renameActor(
     .where('actor', '=', from)
     .where('paymentId', 'in', payments)
     .execute()
+}
+
+/** The kinds of events that say why, in words that may have been typed. */
+const reasoned = ['cancelled', 'payment_surplus', 'refund_requested', 'refunded'] as const
+
+/** Replaces what was typed as a reason for cancelling or refunding appointments, selected by id, with `dash`. */
+export async function eraseReasons(
+  query: Queries,
+  appointments: SelectQueryBuilder<Tables, 'appointments', { id: string }>,
+  dash: string,
+): Promise<void> {
+  const events = await query
+    .selectFrom('appointmentEvents')
+    .select(['id', 'data'])
+    .where('appointmentId', 'in', appointments)
+    .where('kind', 'in', reasoned)
+    .execute()
+  for (const { id, data } of events) {
+    const fields: object & { reason?: Reason | null } = JSON.parse(data)
+    const isTyped = fields.reason && 'text' in fields.reason
+    if (!isTyped && !isAsWritten(fields)) continue
+    const erased = isTyped ? { ...fields, reason: { text: dash } } : { text: dash }
+    await query
+      .updateTable('appointmentEvents')
+      .set({ data: JSON.stringify(erased) })
+      .where('id', '=', id)
+      .execute()
+  }
+  const payments = query
+    .selectFrom('payments')
+    .select('id')
+    .where('appointmentId', 'in', appointments)
+  await query
+    .updateTable('refunds')
+    .set({ reason: dash })
+    .where('reasonCode', 'is', null)
+    .where('paymentId', 'in', payments)
+    .execute()
+  for (const refund of [true, false]) {
+    const entry = (reason: string) => JSON.stringify({ reason, refund })
+    await query
+      .updateTable('auditEntries')
+      .set({ data: entry(dash) })
+      .where('action', '=', 'appointment_cancelled')
+      .where('subject', 'in', appointments)
+      .where('data', 'like', entry('%'))
+      .where('status', 'is not', null)
+      .execute()
+  }
 }

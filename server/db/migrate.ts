@@ -63,6 +63,7 @@ import * as deskPayments from './migrations/0051-desk-payments.ts'
 import * as testMode from './migrations/0052-test-mode.ts'
 import * as removedSlots from './migrations/0053-removed-slots.ts'
 import * as searchEntries from './migrations/0054-search-entries.ts'
+import * as erasedAndMet from './migrations/0055-erased-and-met.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are stored in the database and never change. */
@@ -125,6 +126,7 @@ const migrations = {
   '0052-test-mode': testMode,
   '0053-removed-slots': removedSlots,
   '0054-search-entries': searchEntries,
+  '0055-erased-and-met': erasedAndMet,
 }
 
 export type Migration = keyof typeof migrations

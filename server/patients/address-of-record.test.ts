@@ -226,3 +226,23 @@ test('a request of an account for an appointment of a record ends where staff gi
   expect((await records.change(record, { email: right })).status).toBe(200)
   expect(await listRequests(portal, jane)).toMatchObject([{ state: 'over', offer: null }])
 })
+
+test('a request of an account for an appointment of a record is its holder’s once the account meets the record', async () => {
+  const { portal } = await openReminding()
+  const { query } = portal.database
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const [jane, name] = [await signIn(portal, 'jane@x.example'), 'Ann Roe']
+  await recordsOf(portal, staff).added({ name, email: jane.email })
+  const slot = '9:00 AM - 9:30 AM'
+  const named = { email: jane.email, name }
+  const made = await accepted(await bookFor(portal, staff, named, { slot, treatment: 1 }))
+  const { treatmentId } = made
+  await asked(portal, jane, { appointment: made._id, treatmentId })
+  await query.updateTable('users').set({ name }).where('email', '=', jane.email).execute()
+  await (await askForAddress(portal, jane, 'roe@x.example'))()
+  const appointments = query.selectFrom('appointments').select('patientId')
+  const holder = await appointments.executeTakeFirstOrThrow()
+  expect(holder.patientId).not.toBe(made.patientId)
+  const waits = query.selectFrom('waits').select(['patientId', 'state'])
+  expect(await waits.execute()).toEqual([{ ...holder, state: 'waiting' }])
+})

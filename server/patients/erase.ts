@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { PatientRefusal } from '../../contract/patients/patient.ts'
 import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
-import { renameActor } from '../appointments/history.ts'
+import { eraseReasons, renameActor } from '../appointments/history.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -154,6 +154,7 @@ export async function eraseAppointments(
     await sql`delete from ${sql.id(table)} where "appointmentId" in (${theirs})`.execute(query)
   }
   await renameActor(query, theirs, { from: actor, to: key })
+  await eraseReasons(query, theirs, nobody)
 }
 
 /** What is stored by an address, unless it is that of an account, of a claim or of another patient. */

@@ -140,18 +140,25 @@ test.each(['a confirmation', 'a change of address'] as const)(
   },
 )
 
-test('what a record says again of an account’s patient is not added, and both keep to their longest length', async () => {
+test('what a record says again of an account’s patient is not added, and neither alert nor note is cut', async () => {
   const { portal, staff } = await openDesk()
   const records = recordsOf(portal, staff)
   const email = 'vera@x.example'
   const vera = await signInUnconfirmed(portal, email)
   const own = await patientOf(portal, await booked(portal, vera))
-  const note = 'n'.repeat(4000)
-  await records.added({ name: vera.name, email, alert: 'Diabetic', note: 'm'.repeat(4000) })
-  await records.change(own.id, { alert: 'Asthma; Diabetic', note })
+  const [note, alert] = ['n'.repeat(4000), 'a'.repeat(150)]
+  const clinics = { alert: 'Latex allergy '.repeat(12).trim(), note: 'm'.repeat(4000) }
+  await records.added({ name: vera.name, email, ...clinics })
+  await records.added({ name: vera.name, email: 'next@x.example', alert: 'Latex allergy' })
+  await records.change(own.id, { alert, note })
   await vera.confirm()
-  expect(await records.read(own.id)).toMatchObject({
-    ...{ alert: 'Asthma; Diabetic', note: `${note}\n${'m'.repeat(999)}` },
+  const both = { alert: `${alert}; ${clinics.alert}`, note: `${note}\n${clinics.note}` }
+  expect(await records.read(own.id)).toMatchObject(both)
+  await (await askForAddress(portal, vera, 'next@x.example'))()
+  expect(await records.read(own.id)).toMatchObject({ email: 'next@x.example', ...both })
+  // Staff shorten what is longer than they may type before they change anything else.
+  expect(await refusal(await records.change(own.id, { phone: '718 555 0100' }))).toMatchObject({
+    status: 400,
   })
 })
 

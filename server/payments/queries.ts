@@ -376,19 +376,18 @@ export async function markWaiting(
     .execute()
 }
 
-/** Ends a refund that stands as one of `from`; `false` when it does not. */
+/** Ends a refund that stands as one of `from`, and returns it; `undefined` when it does not. */
 export async function markEnded(
   query: Queries,
   id: string,
   from: readonly Refund['state'][],
   end: Pick<Refund, 'state'> & { settledAt: Instant } & Partial<Refund>,
-): Promise<boolean> {
-  const ended = await query
+): Promise<Refund | undefined> {
+  return query
     .updateTable('refunds')
     .set(end)
     .where('id', '=', id)
     .where('state', 'in', from)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return ended !== undefined
 }

@@ -15,6 +15,7 @@ import { mergePatients } from '../patients/merge.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, actsOf, bookFor, details, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
+import { findWords, tablesOf } from '../testing/find-words.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import {
@@ -92,11 +93,6 @@ const notShown: Record<string, string> = {
     staffInvitations: 'Of the staff; the audit says who was invited.',
   },
   ...{ authenticatorApps: secret, recoveryCodes: secret },
-}
-
-async function tablesOf({ database: { query } }: Portal): Promise<string[]> {
-  const tables = await query.introspection.getTables()
-  return tables.map(({ name }) => name).filter((name) => !/^(kysely|sqlite)_/.test(name))
 }
 
 async function read<T>(
@@ -248,21 +244,6 @@ test('a patient’s own export has the reads of records that were merged into th
   expect(looks.map(({ action }) => action)).toEqual(['patient_read'])
 })
 
-/** Which words stand in which tables. */
-async function findWords(portal: Portal, words: readonly string[]): Promise<string[]> {
-  const tables = await tablesOf(portal)
-  const loose = portal.database.query.withTables<Record<string, Record<string, unknown>>>()
-  const rows = await Promise.all(
-    tables.map(async (name) => [name, await loose.selectFrom(name).selectAll().execute()] as const),
-  )
-  return rows.flatMap(([name, all]) => {
-    const text = JSON.stringify(all).toLowerCase()
-    return words
-      .filter((word) => text.includes(word.toLowerCase()))
-      .map((word) => `${name}: ${word}`)
-  })
-}
-
 test('after a patient is erased, no table contains personal data of theirs', async () => {
   const { portal } = await openTill()
   const { query } = portal.database
@@ -291,7 +272,9 @@ test('after a patient is erased, no table contains personal data of theirs', asy
     const visit = await accepted(
       await bookFor(portal, staff, person, { date: today, slot, treatment }),
     )
-    await accepted(await actsOf(portal, staff).payAtDesk(visit))
+    const paid = await accepted(await actsOf(portal, staff).payAtDesk(visit))
+    const reason = 'Saw an ostrich on the way'
+    if (treatment === 0) await accepted(await actsOf(portal, staff).cancel(paid, { reason }))
   }
   const message = { email: person.email, subject: 'Ostriches', message: 'Are there any?' }
   await request(portal, 'POST', '/contact-messages', { body: message })

@@ -260,13 +260,15 @@ export async function endRefund(
 async function noteSuccess(
   { clock, config, payments }: RefundParts,
   query: Queries,
-  { refund, payment, appointment }: About & { appointment: Appointment },
+  { refund: asked, payment, appointment }: About & { appointment: Appointment },
   providerRefundId: string | null,
 ): Promise<boolean> {
   const now = clock()
   const settledAt = now.toISOString()
   const end = { state: 'succeeded', settledAt, providerRefundId } as const
-  if (!(await markEnded(query, refund.id, ['requested'], end))) return false
+  // Who asked and why are as they stand: its patient may have been erased while the provider was asked.
+  const refund = await markEnded(query, asked.id, ['requested'], end)
+  if (!refund) return false
   await markReturned(query, payment.id)
   await countPaid(query, appointment.id, 'raising')
   await noteEvent(query, {
@@ -284,7 +286,7 @@ async function noteSuccess(
 async function noteFailure(
   { clock, log }: RefundParts,
   query: Queries,
-  { refund, payment }: About,
+  { refund: asked, payment }: About,
   end: { lastError: string } | { id: string },
 ): Promise<boolean> {
   const settledAt = clock().toISOString()
@@ -294,7 +296,8 @@ async function noteFailure(
   // A bank may send a refund back days after it went through; we ourselves only give up on waiting.
   const from = byProvider ? (['requested', 'succeeded'] as const) : (['requested'] as const)
   const failed = { state: 'failed', settledAt, lastError } as const
-  if (!(await markEnded(query, refund.id, from, failed))) return false
+  const refund = await markEnded(query, asked.id, from, failed)
+  if (!refund) return false
   await addReturned(query, payment.id, -refund.amountCents)
   await markStranded(query, payment.id)
   await countPaid(query, payment.appointmentId, 'raising')
