@@ -150,6 +150,8 @@ export const patientRefusals = {
   email_of_account: 'The e-mail belongs to the account. Only its holder can change it.',
   patient_has_account:
     'This patient holds an account. Merge the other way round, or remove the account first.',
+  patient_unconfirmed:
+    'An account that has not confirmed its e-mail has one of them. Merge them once it has.',
   patients_collide:
     'Both have an appointment of one treatment on one day, or at one time. Reschedule or cancel one of them first.',
   merged_texts_long:
@@ -168,6 +170,8 @@ export const patientRefusalTexts = defineTexts<Record<PatientRefusal, string>>({
     email_of_account: 'El correo es el de la cuenta. Solo su titular puede cambiarlo.',
     patient_has_account:
       'Este paciente es titular de una cuenta. Combine al revés, o elimine antes la cuenta.',
+    patient_unconfirmed:
+      'Uno de ellos es de una cuenta que no ha confirmado su correo. Combínelos cuando lo haya hecho.',
     patients_collide:
       'Los dos tienen una cita del mismo tratamiento el mismo día, o a la misma hora. Reprograme o cancele antes una de ellas.',
     merged_texts_long:

@@ -259,3 +259,25 @@ test('staff who pick a dependent of an unconfirmed account do not add them to th
   const list = await request(portal, 'GET', '/family', { token: jane.token })
   expect(await list.json()).toEqual([])
 })
+
+test('a patient of an unconfirmed account is merged with nobody, so that the address’s own account gets no other’s appointments', async () => {
+  const { portal, staff } = await openDesk()
+  const records = recordsOf(portal, staff)
+  const jane = await signIn(portal)
+  const stranger = await signInClaim(portal, jane.email)
+  const timmy = await addDependent(portal, stranger)
+  const own = await patientOf(portal, await booked(portal, stranger, { slot: early }))
+  const guest = { email: null, name: stranger.name, phone: '718 555 0100' }
+  const wanted = { treatment: 1, slot: later }
+  const made = await accepted(await bookFor(portal, staff, guest, wanted))
+  for (const [kept, gone] of [
+    [own.id, made.patientId],
+    [timmy._id, made.patientId],
+    [made.patientId, timmy._id],
+  ] as const) {
+    const merged = await records.merge(kept, gone)
+    expect(await refusal(merged)).toEqual({ status: 409, code: 'patient_unconfirmed' })
+  }
+  const list = await request(portal, 'GET', `/booking?email=${jane.email}`, jane)
+  expect(await list.json()).toEqual([])
+})

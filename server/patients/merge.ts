@@ -21,7 +21,8 @@ type Refusal = PatientRefusal | 'not_found'
 /**
  * Gives everything of one patient to another, in one transaction: appointments, and what the other's
  * record lacks. The rules about one patient refuse where both have a live appointment of one treatment
- * and day, or at one time; neither's alert or note is cut. Requests on the waitlist of the one who goes end.
+ * and day, or at one time; neither's alert or note is cut. Patients of an account that is not confirmed are not merged.
+ * Requests on the waitlist of the one who goes end.
  */
 export async function mergePatients(
   parts: BookingParts,
@@ -33,11 +34,8 @@ export async function mergePatients(
       await holdAppointmentsFirst(database, query)
       const two = await lockTwo(parts, query, [keptId, goneId])
       if (!two) return refused('not_found')
-      if ([two.kept, two.gone].some(isOver)) return refused('patient_over')
-      if (isHolder(two.gone)) return refused('patient_has_account')
-      const { note, alert } = filling(two.kept, two.gone)
-      if (note.length > longestNote || alert.length > longestAlert)
-        return refused('merged_texts_long')
+      const refusal = await whyNotMerge(query, two)
+      if (refusal) return refused(refusal)
       const days = await merge(parts, query, two)
       return { ok: true as const, days }
     })
@@ -60,6 +58,25 @@ async function lockTwo(
 
 function isOver({ mergedInto, erasedAt }: PatientRecord): boolean {
   return mergedInto !== null || erasedAt !== null
+}
+
+async function whyNotMerge(query: Queries, { kept, gone }: Two): Promise<PatientRefusal | null> {
+  if ([kept, gone].some(isOver)) return 'patient_over'
+  if (isHolder(gone)) return 'patient_has_account'
+  if (await isUnconfirmed(query, [kept.accountId, gone.accountId])) return 'patient_unconfirmed'
+  const { note, alert } = filling(kept, gone)
+  return note.length > longestNote || alert.length > longestAlert ? 'merged_texts_long' : null
+}
+
+/** Whoever proves the address of an account has what is under it: what the other one has must not get there before. */
+async function isUnconfirmed(query: Queries, accounts: (string | null)[]): Promise<boolean> {
+  const account = await query
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', accounts)
+    .where('emailVerified', '=', sql<boolean>`false`)
+    .executeTakeFirst()
+  return account !== undefined
 }
 
 function refusedCollision(error: unknown): Refused<'patients_collide' | 'patient_exists'> {
