@@ -336,7 +336,7 @@ export const identity: Fault[] = [
     tests: { postgres: ['server/appointments/booked-beside.test.ts'] },
   },
   {
-    name: 'users: two admins can remove each other at the same time',
+    name: 'users: an admin’s role that changes while that of the other is changed ends in an error',
     file: 'server/users/queries.ts',
     find: "    .orderBy('id')\n    .$if(engine === 'postgres', (select) => select.forUpdate())\n",
     replace: "    .orderBy('id')\n",

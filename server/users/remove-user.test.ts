@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { refusingConstraint } from '../db/constraint.ts'
+import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
+import { changeRole } from './change-role.ts'
 import { removeUser } from './remove-user.ts'
 
 async function admins({ database }: Portal): Promise<string[]> {
@@ -92,6 +94,24 @@ test('when two admins change each other’s role at the same time, one stays an 
     expect(await admins(portal)).toHaveLength(1)
   }
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'an admin’s role that changes while that of the other is changed is refused as that of the last',
+  async () => {
+    const portal = await openPortal()
+    const pair = ['a@clinic.example', 'b@clinic.example'] as const
+    for (const email of pair) await signIn(portal, email, 'admin')
+    const { query } = portal.database
+    await query.deleteFrom('users').where('email', 'not in', pair).execute()
+    const second = beginBeforeNextCommit(portal.database, () =>
+      changeRole(portal.deps, { email: pair[1], role: 'desk' }),
+    )
+    const first = await changeRole(portal.deps, { email: pair[0], role: 'desk' })
+    expect(first).toEqual({ ok: true, from: 'admin' })
+    expect(await second).toEqual({ ok: false, reason: 'last_admin' })
+    expect(await admins(portal)).toEqual([pair[1]])
+  },
+)
 
 test('the database preserves the last admin under any number of concurrent statements', async () => {
   const portal = await openPortal()
