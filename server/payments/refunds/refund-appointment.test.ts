@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { Receipt } from '../../../contract/payments/endpoints.ts'
 import { findViolations } from '../../db/rules.ts'
+import { cancelBy, readTerms } from '../../testing/changing.ts'
 import { afterNextCommit } from '../../testing/database/database.ts'
 import { queuedMails } from '../../testing/mailbox.ts'
 import { misbehave } from '../../testing/misbehave.ts'
@@ -180,6 +181,26 @@ test('a request for a refund that fails at the same time is not answered as refu
   afterNextCommit(portal.database, () => endRefund(parts, waiting, payment, end))
   expect(await requestRefund(parts, asked)).toMatchObject({ ok: true, refund: { id: waiting.id } })
   expect((await books(portal)).refunds).toMatchObject([{ state: 'failed' }])
+})
+
+test('a refund to a patient whose address changes while the provider is asked is theirs in the history', async () => {
+  let beforeAnswer = async (): Promise<unknown> => undefined
+  const { portal, jane, booking } = await openTill({
+    line: (sandbox) => ({
+      ...sandbox,
+      async refund(order) {
+        await beforeAnswer()
+        return sandbox.refund(order)
+      },
+    }),
+  })
+  await pay(portal, jane, booking)
+  const terms = await readTerms(portal, jane, booking)
+  const email = 'jane.roe@patients.example'
+  beforeAnswer = await askForAddress(portal, jane, email)
+  expect((await cancelBy(portal, jane, terms)).status).toBe(200)
+  const events = portal.database.query.selectFrom('appointmentEvents').select(['kind', 'actor'])
+  expect(await events.execute()).toContainEqual({ kind: 'refunded', actor: email })
 })
 
 // On SQLite a transaction holds the one connection, so nothing happens beside it.
