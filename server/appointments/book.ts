@@ -200,7 +200,7 @@ export async function storeStaffBooking(
   const passed = await passedBy(query, wanted)
   const inserted = await insertAppointment(query, { ...params, ...who }, passed)
   if (!inserted) throw new NotBooked(null)
-  const appointment = 'patientId' in who ? await followRecord(query, inserted) : inserted
+  const appointment = await followRecord(query, inserted)
   const { id: appointmentId, createdAt: at, slot } = appointment
   await noteEvent(query, {
     appointmentId,

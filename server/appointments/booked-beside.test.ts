@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import type { ChangeTerms } from '../../contract/appointments/change-endpoints.ts'
+import { cancelBy, moveBy, readTerms } from '../testing/changing.ts'
 import { beginBeforeNextCommit } from '../testing/database/database.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
-import { refusal, signIn } from '../testing/portal.ts'
+import { booked, type Person, type Portal, refusal, signIn } from '../testing/portal.ts'
 import { askForAddress } from '../testing/proving.ts'
 import { removeUser } from '../users/remove-user.ts'
 
@@ -28,6 +31,57 @@ test('an appointment that staff are booking while its patient’s address change
   expect((await changing).status).toBe(200)
   expect(await stored()).toMatchObject([{ patient: next }])
 })
+
+test('an appointment that staff book for a dependent while the account’s address changes gets the new one', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, former)
+  await addDependent(portal, jane)
+  const timmy = { email: former, name: 'Timmy Doe', relation: 'child' }
+  const change = await askForAddress(portal, jane, next)
+  const booking = beginBeforeNextCommit(portal.database, () => bookFor(portal, staff, timmy))
+  expect((await change()).status).toBe(200)
+  expect(await accepted(await booking)).toMatchObject({ patient: next, patientName: 'Timmy Doe' })
+})
+
+const ways = [
+  ['cancels', (portal: Portal, jane: Person, terms: ChangeTerms) => cancelBy(portal, jane, terms)],
+  [
+    'reschedules',
+    (portal: Portal, jane: Person, terms: ChangeTerms) =>
+      moveBy(portal, jane, terms, { date: '2026-06-09', slot: '9:00 AM - 9:30 AM' }),
+  ],
+] as const
+
+test.each(ways)(
+  'a patient who %s while their account is removed is refused, and leaves no address',
+  async (_, act) => {
+    const { portal, jane } = await openAccount()
+    const terms = await readTerms(portal, jane, await booked(portal, jane))
+    const acting = beginBeforeNextCommit(portal.database, () => act(portal, jane, terms))
+    const asked = { whose: { email: former }, by: null, appointments: 'keep' } as const
+    expect(await removeUser(portal.deps, asked)).toMatchObject({ ok: true })
+    expect((await refusal(await acting)).code).toBe('appointment_changed')
+    expect(
+      await portal.database.query.selectFrom('appointmentEvents').selectAll().execute(),
+    ).toEqual([])
+  },
+)
+
+test.each(ways)(
+  'who %s while their address changes does so once they look again',
+  async (_, act) => {
+    const { portal, jane } = await openAccount()
+    const visit = await booked(portal, jane)
+    const terms = await readTerms(portal, jane, visit)
+    const change = await askForAddress(portal, jane, next)
+    const acting = beginBeforeNextCommit(portal.database, () => act(portal, jane, terms))
+    expect((await change()).status).toBe(200)
+    expect((await refusal(await acting)).code).toBe('appointment_changed')
+    expect((await act(portal, jane, await readTerms(portal, jane, visit))).status).toBe(200)
+    const events = portal.database.query.selectFrom('appointmentEvents').select('actor')
+    expect(await events.execute()).toEqual([{ actor: next }])
+  },
+)
 
 test('an appointment that staff are booking while its patient’s account is removed does not keep the address', async () => {
   const { portal, book, stored } = await openAccount()

@@ -16,7 +16,12 @@ import {
   type MoneyBack,
   refused,
 } from './appointment.ts'
-import { changeAppointment, findUnchanged, refuseLate } from './change-appointment.ts'
+import {
+  changeAppointment,
+  findUnchanged,
+  findUnchangedOwn,
+  refuseLate,
+} from './change-appointment.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeCancelledMail } from './mails.ts'
@@ -58,7 +63,7 @@ export async function cancelByPatient(
   input: ChangeInput & { refundCents: number },
 ): Promise<ChangeOutcome<ChangeRefusal>> {
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, input)
+    const found = await findUnchangedOwn(parts.database, query, input)
     if (!found.ok) return found
     const { appointment } = found
     const now = parts.clock()

@@ -1,5 +1,5 @@
 import type { BookingRefusal } from '../../contract/errors.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { retryRace } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
@@ -7,6 +7,7 @@ import { runRefunds } from '../payments/refunds/refund.ts'
 import { holdAppointmentsFirst } from '../waitlist/hold-lines.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import {
+  type Actor,
   type Appointment,
   type Changed,
   isPairRace,
@@ -15,7 +16,7 @@ import {
   refusalOf,
   refused,
 } from './appointment.ts'
-import { findById } from './find-appointment.ts'
+import { findById, holdAppointment } from './find-appointment.ts'
 
 /**
  * Runs one change of an appointment as a transaction: its row, its history, its money, the mail about
@@ -66,6 +67,21 @@ export async function findUnchanged(
   const appointment = await findById(query, id, reach)
   if (appointment?.revision === revision) return { ok: true, appointment }
   return refused(appointment ? whyLate(appointment) : 'not_found')
+}
+
+/**
+ * The same for its patient, who acts by an address that they may have left since: the appointment stays theirs until the
+ * transaction is over.
+ */
+export async function findUnchangedOwn(
+  database: Database,
+  query: Queries,
+  { id, revision, actor }: OnRevision & { actor: Pick<Actor, 'email'> },
+): Promise<Found> {
+  const appointment = await holdAppointment(database, query, id)
+  const isTheirs = appointment.patient === actor.email
+  if (isTheirs && appointment.revision === revision) return { ok: true, appointment }
+  return refused(whyLate(appointment))
 }
 
 /** Why a write found no row of the revision that it was decided on: another change was first. */

@@ -28,7 +28,13 @@ import {
   refused,
 } from './appointment.ts'
 import { explainRefusal } from './book.ts'
-import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
+import {
+  changeAppointment,
+  findUnchanged,
+  findUnchangedOwn,
+  refuseLate,
+  unchanged,
+} from './change-appointment.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeRescheduledMail } from './mails.ts'
@@ -135,7 +141,7 @@ export async function rescheduleByPatient(
   const { config, payments } = parts
   const at = { ...dayParams(day, parts.clinicTime()), treatmentId, slot, doctor }
   const outcome = await changeAppointment<ChangeRefusal | 'not_found'>(parts, async (query) => {
-    const found = await findUnchanged(query, input)
+    const found = await findUnchangedOwn(parts.database, query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const now = parts.clock()

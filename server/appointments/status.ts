@@ -5,7 +5,13 @@ import type { BookingParts } from '../deps.ts'
 import type { Reach } from '../doctors/reach.ts'
 import { followBegin } from '../waitlist/follow-change.ts'
 import { type Appointment, type ChangeInput, type ChangeOutcome, refused } from './appointment.ts'
-import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
+import {
+  changeAppointment,
+  findUnchanged,
+  findUnchangedOwn,
+  refuseLate,
+  unchanged,
+} from './change-appointment.ts'
 import { noteEvent } from './history.ts'
 import { storeChange } from './store-appointment.ts'
 
@@ -85,7 +91,7 @@ export async function confirmAppointment(
 ): Promise<ChangeOutcome<'appointment_cancelled'>> {
   const { id: appointmentId, actor } = input
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, input)
+    const found = await findUnchangedOwn(parts.database, query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const at = parts.clock().toISOString()

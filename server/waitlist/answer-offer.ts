@@ -8,8 +8,12 @@ import {
   refused,
 } from '../appointments/appointment.ts'
 import { explainRefusal } from '../appointments/book.ts'
-import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
-import { findById, holdAppointment } from '../appointments/find-appointment.ts'
+import {
+  changeAppointment,
+  findUnchangedOwn,
+  refuseLate,
+} from '../appointments/change-appointment.ts'
+import { findById } from '../appointments/find-appointment.ts'
 import { noteEvent } from '../appointments/history.ts'
 import { notifyPatient, writeRescheduledMail } from '../appointments/mails.ts'
 import { explainReschedule, movedEvent } from '../appointments/reschedule.ts'
@@ -70,12 +74,12 @@ async function rescheduleToOffer(
   const { id, revision } = current
   const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot, doctor }
   const outcome = await changeAppointment<AnyRefusal>(parts, async (query) => {
-    const found = await findUnchanged(query, { id, revision })
+    const own = { id, revision, actor: { email: actor } }
+    const found = await findUnchangedOwn(parts.database, query, own)
     if (!found.ok) return found
     const { appointment: before } = found
     const now = parts.clock()
     const at = now.toISOString()
-    await holdAppointment(parts.database, query, id)
     await holdLines(parts.database, query, [before.treatmentId, treatmentId])
     if (!(await accept(query, offer, now))) return refuseLate(query, id)
 
