@@ -75,6 +75,8 @@ test('a passkey is added, signs in without a password, and serves as proof of id
   await elsewhere.getByRole('textbox', { name: 'Code' }).fill('123456')
   await elsewhere.getByRole('button', { name: 'Go on' }).click()
   await expect(redLine(elsewhere)).toHaveText('This code is not right, or was used before.')
+  await elsewhere.getByRole('button', { name: 'Start again' }).click()
+  await expect(redLine(elsewhere)).toHaveCount(0)
 
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())

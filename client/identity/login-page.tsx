@@ -164,6 +164,11 @@ type SecondStepFormProps = { step: SecondStep; signIn: ReturnType<typeof useSign
 function SecondStepForm({ step, signIn }: SecondStepFormProps) {
   const t = useTexts(factorTexts)
   const { signOut } = useSession()
+  function startAgain() {
+    // The password is asked for again, and the line is about the code.
+    signIn.setProblem('')
+    void signOut(signIn.page)
+  }
   const form = useForm({
     start: { code: '' },
     fields: codeFields,
@@ -204,7 +209,7 @@ function SecondStepForm({ step, signIn }: SecondStepFormProps) {
         />
       </IdentityForm>
       <p>
-        <button type="button" className="identity-link" onClick={() => void signOut(signIn.page)}>
+        <button type="button" className="identity-link" onClick={startAgain}>
           {t.startAgain}
         </button>
       </p>
