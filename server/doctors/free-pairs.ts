@@ -66,15 +66,17 @@ function isFreeDoctor({ doctor, anyHours = false, ...wanted }: Wanted) {
     and ${anyHours ? sql`true` : works(sql`"dr"."id"`, sql`"s"`, wanted)})`
 }
 
-/** The doctor "dr" may work in the chair "ch", and it is free. */
-function isFreeChair(wanted: Wanted) {
-  return sql`((not exists (select 1 from "chairTreatments" as "ct" where "ct"."chairId" = "ch"."id")
+/** The treatment "t" and its doctor "dr" may have the chair "ch". */
+export const mayHaveChair = sql`((not exists (select 1 from "chairTreatments" as "ct" where "ct"."chairId" = "ch"."id")
       or exists (select 1 from "chairTreatments" as "ct"
         where "ct"."chairId" = "ch"."id" and "ct"."treatmentId" = "t"."id"))
     and (not exists (select 1 from "doctorChairs" as "dc" where "dc"."doctorId" = "dr"."id")
       or exists (select 1 from "doctorChairs" as "dc"
-        where "dc"."doctorId" = "dr"."id" and "dc"."chairId" = "ch"."id"))
-    and ${isIdle('chairId', sql`"ch"."id"`, wanted)})`
+        where "dc"."doctorId" = "dr"."id" and "dc"."chairId" = "ch"."id")))`
+
+/** They may have the chair "ch", and it is free. */
+function isFreeChair(wanted: Wanted) {
+  return sql`(${mayHaveChair} and ${isIdle('chairId', sql`"ch"."id"`, wanted)})`
 }
 
 /**

@@ -4,7 +4,7 @@ import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.t
 import { weekdayIn } from '../appointments/slot-rules.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Engine, Queries } from '../db/database.ts'
-import { byDoctors, works } from './free-pairs.ts'
+import { byDoctors, mayHaveChair, works } from './free-pairs.ts'
 
 type Times = { startMinute: number; endMinute: number }
 
@@ -216,20 +216,20 @@ export const displacedColumns = [
 
 /**
  * An appointment "a" of a treatment "t" cannot take place as planned: it is without a doctor although doctors
- * decide, with one who does not work then or no longer does the treatment, or without a chair.
+ * decide, with one who does not work then or no longer does the treatment, or without a chair that both may have.
  */
 export function isUnfit(engine: Engine) {
   const day = sql.ref('a.day')
   const on = { day, weekday: weekdayIn(engine, day) }
+  const hasChair = sql`(not exists (select 1 from "chairs" where "archivedAt" is null)
+    or exists (select 1 from "chairs" as "ch"
+      where "ch"."id" = "a"."chairId" and "ch"."archivedAt" is null and ${mayHaveChair}))`
   const isFit = sql`exists (select 1 from "doctorTreatments" as "dt"
     inner join "doctors" as "dr" on "dr"."id" = "dt"."doctorId" and "dr"."removedAt" is null
     where "dt"."treatmentId" = "a"."treatmentId" and "dr"."id" = "a"."doctorId"
-      and ${works(sql`"dr"."id"`, sql`"a"`, on)})`
-  const hasChair = sql`(not exists (select 1 from "chairs" where "archivedAt" is null)
-    or exists (select 1 from "chairs" as "ch"
-      where "ch"."id" = "a"."chairId" and "ch"."archivedAt" is null))`
+      and ${works(sql`"dr"."id"`, sql`"a"`, on)} and ${hasChair})`
   return sql<boolean>`(case when "a"."doctorId" is null then ${byDoctors(day)}
-    else not (${isFit} and ${hasChair}) end)`
+    else not ${isFit} end)`
 }
 
 /** Upcoming appointments that cannot take place as planned. */

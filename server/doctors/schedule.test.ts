@@ -187,6 +187,37 @@ test('existing appointments get a doctor when the first hours are set, and a cha
   for (const { chairId } of await liveRows(portal)) expect(chairId).not.toBe(chair)
 })
 
+test('appointments in a chair that serves another treatment or doctor get another chair, and are listed where none is free', async () => {
+  const { portal, schedules, ids } = await openWith(['Ada'])
+  const { token } = schedules.admin
+  const [window, door] = [await schedules.addChair('Window'), await schedules.addChair('Door')]
+  await bookEach(portal, [nine])
+  const other = portal.treatments[1]?._id ?? ''
+  const only = async (chair: string, name: string, treatments: string[]) => {
+    const body = { name, treatments, archived: false }
+    return request(portal, 'PUT', `/staff/chairs/${chair}`, { token, body })
+  }
+  const chairs = async () => (await liveRows(portal)).map(({ chairId }) => chairId)
+  expect(await chairs()).toEqual([window])
+  expect((await only(window, 'Window', [other])).status).toBe(200)
+  expect(await chairs()).toEqual([door])
+  const affected = { status: 409, code: 'appointments_affected' }
+  expect(await refusal(await only(door, 'Door', [other]))).toEqual(affected)
+
+  expect((await only(window, 'Window', [])).status).toBe(200)
+  const path = `/staff/doctors/${ids[0]}/schedule`
+  const { _id, name, specialty, revision, ...schedule } = StaffDoctorSchedule.parse(
+    await (await request(portal, 'GET', path, { token })).json(),
+  )
+  const worksIn = (chair: string) =>
+    request(portal, 'PUT', path, { token, body: { ...schedule, chairs: [chair] } })
+  expect((await worksIn(window)).status).toBe(200)
+  expect(await chairs()).toEqual([window])
+  await bookEach(portal, [half])
+  await only(door, 'Door', [other])
+  expect(await refusal(await worksIn(door))).toEqual(affected)
+})
+
 test('rescheduling stays with the same doctor if free, and otherwise assigns another', async () => {
   const { portal, ids } = await openWith(['Ada', 'Bo'])
   const [ada = '', bo = ''] = ids
