@@ -3,7 +3,10 @@ import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { type ClinicLanguage, listLanguages } from '../language/language.ts'
 
-/** Live appointments in a range of days with the reminders decided for the time they have, one a row. */
+/**
+ * Live appointments in a range of days, of patients who have not come yet, with the reminders decided for the time
+ * they have, one a row.
+ */
 export function candidatesQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
   return (
     query
@@ -17,6 +20,7 @@ export function candidatesQuery(query: Queries, { from, to }: { from: Day; to: D
       .where('a.day', '>=', from)
       .where('a.day', '<=', to)
       .where('a.cancelledAt', 'is', null)
+      .where('a.status', '=', 'booked')
       // Who is asked to choose another time is not reminded of this one.
       .where(({ not, exists, selectFrom }) =>
         not(

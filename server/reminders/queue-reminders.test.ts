@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { noteEvent } from '../appointments/history.ts'
 import { countTurns } from '../testing/count-turns.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
-import { accepted, bookFor } from '../testing/desk.ts'
+import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { recordsOf } from '../testing/patients.ts'
 import { booked, openPortal, type Portal, signIn } from '../testing/portal.ts'
 import { at, linksIn, openReminding } from '../testing/reminding.ts'
@@ -153,6 +153,20 @@ test('a reminder is not sent for an appointment that was cancelled or reschedule
   at(portal, '2026-06-10T10:00:00Z')
   await remind()
   await change(portal, appointmentId, { cancelledAt: '2026-06-10T10:01:00Z', revision: 2 })
+  await deliver()
+  expect(reminders()).toHaveLength(1)
+})
+
+test('a patient who has arrived is not reminded, and one who was marked so by mistake is', async () => {
+  const { portal, booking, remind, deliver, reminders } = await openWithJane()
+  await minutes(portal, '15')
+  at(portal, '2026-06-08T11:40:00Z')
+  const { setStatus } = actsOf(portal, await signIn(portal, 'staff@clinic.example', 'admin'))
+  const arrived = await accepted(await setStatus({ _id: booking._id, revision: 0 }, 'arrived'))
+  at(portal, '2026-06-08T11:45:00Z')
+  expect(await remind()).toBe(false)
+  await accepted(await setStatus(arrived, 'booked'))
+  expect(await remind()).toBe(true)
   await deliver()
   expect(reminders()).toHaveLength(1)
 })
