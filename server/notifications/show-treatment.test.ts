@@ -52,7 +52,7 @@ async function everyLetter(language: Language, namesTreatments: boolean) {
     ...queued,
     writePlanChangeMail(sender, { ...displaced, ...about }),
     writePlanChangeMail(sender, { ...displaced, ...about, way: 'ask' }),
-    writeWithdrawnMail(sender, { ...before, url: publicUrl }),
+    writeWithdrawnMail(sender, { ...before, isGiven: true, url: publicUrl }),
   ]
 }
 

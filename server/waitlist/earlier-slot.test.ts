@@ -213,6 +213,23 @@ test('an expired offer frees the slot, and the next sweep offers it to the next 
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_expired' })
 })
 
+test('a patient whose offer ends because its day is closed is told so, once', async () => {
+  const { free } = await twoWait()
+  await free()
+  const offer = await offerOf(portal, jane)
+  const closure = { from: monday, to: monday, reason: 'Painters', confirmed: true }
+  const close = { token: staff.token, body: closure }
+  expect((await request(portal, 'POST', '/staff/closures', close)).status).toBe(200)
+  const before = await queuedMails(portal)
+  for (const _ of ['first sweep', 'second sweep']) await pass(portal, 0)
+  expect((await queuedMails(portal)).slice(before.length)).toEqual([
+    'earlier-slot-withdrawn to jane@patients.example',
+  ])
+  const { text } = await mailOf(portal, 'earlier-slot-withdrawn')
+  expect(text).toContain('cannot offer it any longer')
+  if (offer) expect((await refusal(await accept(portal, offer))).code).toBe('offer_expired')
+})
+
 test('the link in the mail authorizes the answer, and a forged link does not', async () => {
   const { free } = await twoWait()
   await free()

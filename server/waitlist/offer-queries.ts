@@ -203,14 +203,14 @@ export async function listHeld(query: Queries): Promise<{ day: Day; treatmentId:
 
 /**
  * Ends the offers of a day and treatment that can no longer be booked: the day, its weekday, the slot or the
- * treatment is closed, or changed rules make it too far ahead or too soon. Their requests are searched for
- * again. `false` where no offer ended.
+ * treatment is closed, its doctor is not there, or changed rules make it too far ahead or too soon. Their
+ * requests are searched for again. Returns the ids of the offers.
  */
 export async function lapseClosed(
   query: Queries,
   { treatmentId, ...time }: DayParams & { treatmentId: string },
   now: Instant,
-): Promise<boolean> {
+): Promise<string[]> {
   const param: Param<DayParams> = (name) => sql`${time[name]}`
   const lapsed = await query
     .updateTable('offers')
@@ -218,6 +218,7 @@ export async function lapseClosed(
     .where('day', '=', time.day)
     .where('treatmentId', '=', treatmentId)
     .where('state', '=', sql.lit('open'))
+    .where('expiresAt', '>', now)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -233,12 +234,12 @@ export async function lapseClosed(
         ),
       ),
     )
-    .returning('waitId')
+    .returning(['id', 'waitId'])
     .execute()
-  if (lapsed.length === 0) return false
-  const ids = lapsed.map(({ waitId }) => waitId)
-  await query.updateTable('waits').set({ checkAt: now }).where('id', 'in', ids).execute()
-  return true
+  if (lapsed.length === 0) return []
+  const waitIds = lapsed.map(({ waitId }) => waitId)
+  await query.updateTable('waits').set({ checkAt: now }).where('id', 'in', waitIds).execute()
+  return lapsed.map(({ id }) => id)
 }
 
 /**

@@ -10,6 +10,7 @@ import { passExpired } from './pass-expired.ts'
 import { claimDue, endPast } from './queries.ts'
 import { type RequestRow, weekdayBit } from './request.ts'
 import { checkRestMs, searchSlots } from './search-slots.ts'
+import { notifyOfEnd } from './withdraw-offers.ts'
 
 /** Requests claimed at a time; a process that dies delays this many until they are due again. */
 const batch = 100
@@ -58,13 +59,20 @@ async function searchEach(
   }
 }
 
-async function endClosed({ database, clock, clinicTime, changes }: BookingParts): Promise<void> {
+async function endClosed(parts: BookingParts): Promise<void> {
+  const { database, clock, clinicTime, changes, outbox } = parts
   for (const { day, treatmentId } of await listHeld(database.query)) {
     const time = dayParams(day, clinicTime())
-    const lapsed = await changeLine(database, treatmentId, (query) =>
-      lapseClosed(query, { ...time, treatmentId }, clock().toISOString()),
-    )
-    if (lapsed) changes.publish(day)
+    const lapsed = await changeLine(database, treatmentId, async (query) => {
+      const now = clock()
+      const ids = await lapseClosed(query, { ...time, treatmentId }, now.toISOString())
+      for (const id of ids) await notifyOfEnd(query, parts, id, { isGiven: false, now })
+      return ids
+    })
+    if (lapsed.length > 0) {
+      changes.publish(day)
+      outbox.wake()
+    }
     await nextTurn()
   }
 }

@@ -61,12 +61,28 @@ export async function withdrawOffers(
     const { waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
     if (offer.appointmentId !== null && offer.appointmentId === wanted.except) continue
-    // Read again: until the request was held, its patient's address could change.
-    const { patient: recipient } = (await findOffer(query, offer.id)) ?? offer
-    const sender = await readSender(query, await readLanguage(query, parts.config, recipient))
-    const url = parts.config.publicUrl + paths.waitlist
-    await queueMail(query, { ...writeWithdrawnMail(sender, { ...offer, url }), recipient }, now)
+    await notifyOfEnd(query, parts, offer.id, { isGiven: true, now })
   }
+}
+
+/**
+ * Notifies the patient of an offer that the clinic has ended in this transaction. `isGiven`: its time goes to
+ * another patient; else the clinic cannot offer it.
+ */
+export async function notifyOfEnd(
+  query: Queries,
+  { config }: Pick<WaitlistParts, 'config'>,
+  offerId: string,
+  { isGiven, now }: { isGiven: boolean; now: Date },
+): Promise<void> {
+  // Until its request was held, the patient's address could change.
+  const offer = await findOffer(query, offerId)
+  if (!offer) return
+  const { patient: recipient } = offer
+  const sender = await readSender(query, await readLanguage(query, config, recipient))
+  const url = config.publicUrl + paths.waitlist
+  const mail = writeWithdrawnMail(sender, { ...offer, isGiven, url })
+  await queueMail(query, { ...mail, recipient }, now)
 }
 
 function nameOf({ ownName, treatedName }: OfferRow): string {
@@ -76,14 +92,16 @@ function nameOf({ ownName, treatedName }: OfferRow): string {
 const mailTexts = defineTexts({
   en: {
     subject: (day: string) => `The time on ${day} is no longer held for you`,
-    intro: 'We held this time for you, and have had to give it to another patient. We are sorry.',
+    given: 'We held this time for you, and have had to give it to another patient. We are sorry.',
+    closed: 'We held this time for you, and cannot offer it any longer. We are sorry.',
     stays:
       'Nothing is booked or charged by this. Your appointments stay as they are, and you stay in line: we write to you again when a time is free that suits you.',
     requests: 'See my requests',
   },
   es: {
     subject: (day) => `Ya no le guardamos el horario del ${day}`,
-    intro: 'Le guardábamos este horario y hemos tenido que darlo a otro paciente. Lo sentimos.',
+    given: 'Le guardábamos este horario y hemos tenido que darlo a otro paciente. Lo sentimos.',
+    closed: 'Le guardábamos este horario y ya no podemos ofrecerlo. Lo sentimos.',
     stays:
       'Con esto no se reserva ni se cobra nada. Sus citas quedan como están y usted sigue en la lista: le escribiremos cuando quede libre un horario que le convenga.',
     requests: 'Ver mis solicitudes',
@@ -92,7 +110,13 @@ const mailTexts = defineTexts({
 
 export function writeWithdrawnMail(
   sender: Sender,
-  { treatment, day, slot, url }: Pick<OfferRow, 'treatment' | 'day' | 'slot'> & { url: string },
+  {
+    treatment,
+    day,
+    slot,
+    isGiven,
+    url,
+  }: Pick<OfferRow, 'treatment' | 'day' | 'slot'> & { isGiven: boolean; url: string },
 ): Omit<Mail, 'recipient'> {
   const { language } = sender
   const t = mailTexts[language]
@@ -101,7 +125,7 @@ export function writeWithdrawnMail(
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      t.intro,
+      isGiven ? t.given : t.closed,
       `${showTreatment(sender, treatment)}\n${date}, ${showSlot(language, slot)}`,
       t.stays,
     ],
