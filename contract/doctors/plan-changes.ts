@@ -22,12 +22,14 @@ const SettlementWay = z.enum(['move', 'ask', 'cancel'])
 
 /**
  * The state of a displaced appointment. `left`: no decision yet. `fits`: nor is one needed, since its doctor
- * and chair are there again. `waiting`: its patient was written to, or has to be called. `chosen`: the patient
- * has taken another time. `moved`: staff have rescheduled it.
+ * and chair are there again. `over`: none was made before its day was over or its patient came. `waiting`: its patient
+ * was written to, or has to be called. `chosen`: the patient has taken another time. `moved`: staff have
+ * rescheduled it.
  */
 export const SettlementAnswer = z.enum([
   'left',
   'fits',
+  'over',
   'waiting',
   'accepted',
   'by_phone',

@@ -268,6 +268,7 @@ function Places({ one: { before, now, way, answer } }: { one: DisplacedAppointme
 const marks: Record<SettlementAnswer, typeof Check> = {
   left: CircleDashed,
   fits: Check,
+  over: CircleDashed,
   waiting: CircleDashed,
   accepted: Check,
   by_phone: Phone,

@@ -99,6 +99,7 @@ export const changesTexts = defineTexts({
     answers: {
       left: 'To be decided',
       fits: 'As planned',
+      over: 'Not decided',
       waiting: 'Not yet',
       accepted: 'Accepted',
       by_phone: 'Answered by phone',
@@ -216,6 +217,7 @@ export const changesTexts = defineTexts({
     answers: {
       left: 'Por decidir',
       fits: 'Como estaba prevista',
+      over: 'Sin decidir',
       waiting: 'Sin respuesta',
       accepted: 'Aceptó',
       by_phone: 'Respondió por teléfono',

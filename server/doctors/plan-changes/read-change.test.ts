@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { StaffDoctorSchedule } from '../../../contract/doctors/schedule.ts'
-import { nine, openIll, toSame } from '../../testing/desk.ts'
-import { monday } from '../../testing/portal.ts'
+import { accepted, actsOf, nine, openIll, toSame } from '../../testing/desk.ts'
+import { monday, signIn } from '../../testing/portal.ts'
+import { listPlanChanges, readPlanChange } from './read-change.ts'
 
 const slots = [nine, '9:30 AM - 10:00 AM', '10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM']
 
@@ -59,4 +60,23 @@ test('an appointment nobody has decided on whose doctor is back is as planned, a
 
   await schedules.setSchedule(ada, away)
   expect((await read(change)).counts).toEqual({ left: 3, waiting: 1 })
+})
+
+test('what nobody has decided on before its patient came, or its day was over, is not to be decided', async () => {
+  const { goIll, portal } = await openIll(slots.slice(0, 2))
+  const { shown, change: id } = await goIll()
+  const [first] = shown
+  const read = async () => {
+    const now = portal.deps.clinicTime()
+    const change = await readPlanChange(portal.database, { id, limit: 50 }, now)
+    const [summary] = await listPlanChanges(portal.database, '', now)
+    return { open: summary?.open, counts: change?.counts }
+  }
+  portal.time.now = new Date('2026-06-08T13:40:00Z')
+  const desk = actsOf(portal, await signIn(portal, 'desk@clinic.example', 'admin'))
+  const come = { _id: first?._id ?? '', revision: first?.proposal?.revision ?? -1 }
+  await accepted(await desk.setStatus(come, 'arrived'))
+  expect(await read()).toEqual({ open: 1, counts: { left: 1, over: 1 } })
+  portal.time.now = new Date('2026-06-09T13:00:00Z')
+  expect(await read()).toEqual({ open: 0, counts: { over: 2 } })
 })

@@ -124,12 +124,13 @@ function placeOf({ day, slot, doctorId: doctor, doctorName }: Place) {
 function selectDisplaced(
   { engine, query }: Parts,
   ids: readonly string[],
-  { today, firstMinute }: ClinicTime,
+  { today }: Pick<ClinicTime, 'today'>,
 ) {
+  // Until its day is over staff may find another time for a patient who waits.
+  const isToDecide = sql<boolean>`("a"."status" = 'booked' and "a"."day" >= ${today})`
   // A treatment that takes longer leaves each its doctor and chair, but not the time.
   const fits = sql<boolean>`("s"."way" is null and "c"."treatmentId" is null
-    and "a"."status" = 'booked' and not ${isUnfit(engine)}
-    and ("a"."day" > ${today} or ("a"."day" = ${today} and "a"."startMinute" >= ${firstMinute})))`
+    and not ${isUnfit(engine)})`
   return query
     .selectFrom('settlements as s')
     .innerJoin('planChanges as c', 'c.id', 's.changeId')
@@ -142,7 +143,8 @@ function selectDisplaced(
     .select(['a.id', 'a.treatmentId', 'a.treatment', 'a.day', 'a.slot', 'a.startMinute'])
     .select(['a.endMinute', 'a.doctorId', 'a.doctorName', 'a.patientId', 'a.patientName'])
     .select(['a.patient', 'a.unproved', 'a.phone', 'a.revision', 'a.timeRevision'])
-    .select(['a.cancelledAt', 'a.confirmedAt', 'a.status', fits.as('fits')])
+    .select(['a.cancelledAt', 'a.confirmedAt', 'a.status'])
+    .select([isToDecide.as('isToDecide'), fits.as('fits')])
     .select(({ exists, selectFrom, fn }) =>
       exists(
         selectFrom('appointmentEvents as e')
@@ -159,7 +161,9 @@ type Displaced = Awaited<ReturnType<ReturnType<typeof selectDisplaced>['execute'
 
 function answerOfRow(row: Displaced): SettlementAnswer {
   const answer = answerOf({ ...row, timeRevision: row.settled }, row, Boolean(row.isByPatient))
-  return answer === 'left' && row.fits ? 'fits' : answer
+  if (answer !== 'left') return answer
+  if (!row.isToDecide) return 'over'
+  return row.fits ? 'fits' : 'left'
 }
 
 function isOpen(row: Displaced): boolean {
