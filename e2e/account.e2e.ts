@@ -19,10 +19,11 @@ async function expectEntryOnPhone(page: Page, path: string): Promise<void> {
 }
 
 /** From the mail of an earlier request, while another one waits for its link. */
-async function followOldLink(page: Page, email: string): Promise<void> {
+async function followOldLink(page: Page, email: string, signedInAs: string): Promise<void> {
   await page.goto('/dashboard/account/email#token=over')
   await page.getByRole('button', { name: `Use ${email}` }).click()
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
+  await expect(page.getByText(`You are signed in as ${signedInAs}.`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to My Account' })).toBeVisible()
 }
 
@@ -94,7 +95,7 @@ test('a patient changes name, phone, language and e-mail address, ends a session
   await elsewhere.goto('/dashboard')
   await expect(elsewhere.getByRole('heading', { name: 'Login' })).toBeVisible()
 
-  await followOldLink(page, email)
+  await followOldLink(page, email, confirmed.email)
   await page.goto(linkIn(await readMail(email, 'email-change')))
   await page.getByRole('button', { name: `Use ${email}` }).click()
   await expect(page).toHaveURL('/dashboard/account')

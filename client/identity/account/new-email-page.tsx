@@ -45,7 +45,7 @@ function NewEmail({ token }: { token: string }) {
         <Confirmation token={token} email={emailChange.email} onOver={() => setOver(true)} />
       ) : (
         <>
-          <p>{t.deadLead}</p>
+          <p>{t.deadLead(data.email)}</p>
           <p>
             <ButtonLink to={paths.account}>{t.toAccount}</ButtonLink>
           </p>

@@ -199,7 +199,8 @@ export const accountPageTexts = defineTexts({
     confirm: (email: string) => `Use ${email}`,
     changed: (email: string) => `Your address is ${email} now`,
     dead: 'This link no longer works',
-    deadLead: 'Links for a new address work once and for one day. You can ask for another one.',
+    deadLead: (email: string) =>
+      `You are signed in as ${email}. A link for a new address works once, for one day, and only for the account that asked for it. You can ask for another one.`,
   },
   es: {
     toAccount: 'Volver a Mi cuenta',
@@ -259,7 +260,7 @@ export const accountPageTexts = defineTexts({
     confirm: (email) => `Usar ${email}`,
     changed: (email) => `Su dirección ahora es ${email}`,
     dead: 'Este enlace ya no funciona',
-    deadLead:
-      'Los enlaces para una dirección nueva sirven una sola vez y durante un día. Puede pedir otro.',
+    deadLead: (email) =>
+      `Ha iniciado sesión como ${email}. El enlace para una dirección nueva sirve una sola vez, durante un día y solo para la cuenta que lo pidió. Puede pedir otro.`,
   },
 })
