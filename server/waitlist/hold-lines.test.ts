@@ -3,11 +3,12 @@ import { holdBookings } from '../appointments/find-appointment.ts'
 import type { Database } from '../db/database.ts'
 import { erasePatient } from '../patients/erase.ts'
 import { mergePatients } from '../patients/merge.ts'
+import { cancelBy, readTerms } from '../testing/changing.ts'
 import { untilBlocked } from '../testing/database/database.ts'
 import { openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
-import { request, signIn } from '../testing/portal.ts'
+import { booked, request, signIn } from '../testing/portal.ts'
 import { accept, answered, asked, offerOf } from '../testing/waitlist.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { holdLines } from './hold-lines.ts'
@@ -48,6 +49,20 @@ const endings: [string, (records: Records) => Promise<() => Promise<unknown>>][]
     async ({ portal, records }) => {
       const [kept, gone] = [await records.added(), await records.added()]
       return () => mergePatients(portal.deps, { kept, gone })
+    },
+  ],
+  [
+    'a request is made',
+    async ({ portal, jane }) => {
+      const { _id: dependent } = await addDependent(portal, jane)
+      return () => asked(portal, jane, { dependent })
+    },
+  ],
+  [
+    'an appointment is cancelled by its patient',
+    async ({ portal, jane }) => {
+      const terms = await readTerms(portal, jane, await booked(portal, jane))
+      return async () => cancelBy(portal, jane, terms)
     },
   ],
   [
