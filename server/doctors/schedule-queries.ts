@@ -146,23 +146,19 @@ export async function replaceSchedule(
   { treatments, chairs, weeks, exceptions, timeOff, blocks }: DoctorSchedule,
 ): Promise<void> {
   await deleteSchedule(query, doctorId)
-  const insert = <Row extends object>(
-    rows: readonly Row[],
-    act: (rows: Row[]) => Promise<unknown>,
-  ) => inParts(rows, act)
-  await insert(
+  await inParts(
     [...new Set(treatments)].map((treatmentId) => ({ doctorId, treatmentId })),
     (rows) => query.insertInto('doctorTreatments').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     [...new Set(chairs)].map((chairId) => ({ doctorId, chairId })),
     (rows) => query.insertInto('doctorChairs').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     weeks.map(({ from }) => ({ doctorId, fromDay: from })),
     (rows) => query.insertInto('doctorWeeks').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     weeks.flatMap(({ from: fromDay, days }) =>
       days.flatMap((spans, weekday) =>
         joined(spans).map((span) => ({ doctorId, fromDay, weekday, ...timesOf(span) })),
@@ -170,21 +166,21 @@ export async function replaceSchedule(
     ),
     (rows) => query.insertInto('doctorHours').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     exceptions.map(({ day }) => ({ doctorId, day })),
     (rows) => query.insertInto('doctorDays').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     exceptions.flatMap(({ day, hours }) =>
       joined(hours).map((span) => ({ doctorId, day, ...timesOf(span) })),
     ),
     (rows) => query.insertInto('doctorDayHours').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     timeOff.map(({ from, to, reason }) => ({ doctorId, fromDay: from, untilDay: to, reason })),
     (rows) => query.insertInto('doctorTimeOff').values(rows).execute(),
   )
-  await insert(
+  await inParts(
     blocks.map(({ day, time, reason }) => ({ doctorId, day, ...timesOf(time), reason })),
     (rows) => query.insertInto('doctorBlocks').values(rows).execute(),
   )
