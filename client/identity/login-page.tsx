@@ -12,7 +12,7 @@ import type { IssueCode } from '../../contract/issues.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useHydrated } from '../data/address.ts'
-import { call } from '../data/api.ts'
+import { ApiError, call } from '../data/api.ts'
 import { ClinicPhone } from '../domain/clinic-phone.tsx'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
@@ -164,10 +164,21 @@ type SecondStepFormProps = { step: SecondStep; signIn: ReturnType<typeof useSign
 function SecondStepForm({ step, signIn }: SecondStepFormProps) {
   const t = useTexts(factorTexts)
   const { signOut } = useSession()
+  /** To the password, and from there where the person wanted to go. */
+  const goBack = () => void signOut(withOrigin(signIn.page, signIn.from))
   function startAgain() {
-    // The password is asked for again, and the line is about the code.
+    // The line is about a code.
     signIn.setProblem('')
-    void signOut(signIn.page)
+    goBack()
+  }
+  async function giveCode(body: { code: string }) {
+    try {
+      await call(factorEndpoints.takeSecondStep, { body })
+    } catch (fault) {
+      if (!(fault instanceof ApiError) || fault.status !== 401) throw fault
+      goBack()
+      throw new ApiError({ status: 401, code: fault.code, message: t.stepOver })
+    }
   }
   const form = useForm({
     start: { code: '' },
@@ -175,7 +186,7 @@ function SecondStepForm({ step, signIn }: SecondStepFormProps) {
     check: checkCode,
     send: (body) =>
       signIn.runForm(async () => {
-        await call(factorEndpoints.takeSecondStep, { body })
+        await giveCode(body)
         await signIn.enter()
         return 'done'
       }),

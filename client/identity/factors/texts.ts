@@ -63,6 +63,7 @@ export const factorTexts = defineTexts({
     usePasskey: 'Use a passkey',
     logInByPasskey: 'Log in with a passkey',
     startAgain: 'Start again',
+    stepOver: 'The time for the second step is over. Please log in again.',
   },
   es: {
     title: 'Segundo paso al iniciar sesión',
@@ -128,5 +129,6 @@ export const factorTexts = defineTexts({
     usePasskey: 'Usar una clave de acceso',
     logInByPasskey: 'Iniciar sesión con una clave de acceso',
     startAgain: 'Empezar de nuevo',
+    stepOver: 'Se acabó el tiempo para el segundo paso. Inicie sesión otra vez, por favor.',
   },
 })
