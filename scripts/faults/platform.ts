@@ -142,7 +142,7 @@ export const platform: Fault[] = [
     find: 'waiting.has(heartbeat) ? close() : put(heartbeat)',
     replace: 'put(heartbeat)',
     tests: {
-      sqlite: ['server/schedule/watch-days.test.ts', 'server/appointments/watch-available.test.ts'],
+      sqlite: ['server/http/live-stream.test.ts'],
     },
   },
   {
