@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
-import { aboutText, stateText } from './requests.ts'
+import { aboutText, stateText, timesText } from './requests.ts'
 
 const request: WaitlistRequest = {
   _id: 'w',
@@ -50,4 +50,8 @@ it('explains why no time can be offered with the requested doctor', () => {
   const away = { ...waiting, doctorAway: 'treatment' as const }
   expect(stateText('en', away)).toContain('Ada no longer does this treatment')
   expect(stateText('es', { ...away, doctorAway: 'left' })).toContain('Ada ya no trabaja')
+})
+
+it('names times in Spanish without an article, which one o’clock has in the singular', () => {
+  expect(timesText('es', { fromMinute: 780, untilMinute: 900 })).toBe('De 1:00 p.m. a 3:00 p.m.')
 })

@@ -83,7 +83,7 @@ export const waitlistTexts = defineTexts({
     newOne: 'Una cita nueva',
     days: (from, until) => (from === until ? from : `Del ${from} al ${until}`),
     anyWeekday: 'cualquier día de la semana',
-    times: (from, until) => `Entre las ${from} y las ${until}`,
+    times: (from, until) => `De ${from} a ${until}`,
     first: 'Usted es la primera persona de la lista.',
     ahead: (count) =>
       plural('es', count, {
@@ -253,8 +253,8 @@ export const requestTexts = defineTexts({
     first: 'Primer día',
     last: 'Último día',
     weekdays: 'Días de la semana que le convienen',
-    from: 'No antes de las',
-    until: 'Que termine a las',
+    from: 'No antes de',
+    until: 'Que termine a más tardar',
     withWhom: '¿Con quién?',
     anybody: 'Cualquier dentista',
     onlyThem: 'Le ofrecemos solo horarios con este dentista.',
