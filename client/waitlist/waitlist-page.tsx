@@ -64,19 +64,23 @@ function Requests({ requests }: { requests: readonly WaitlistRequest[] }) {
   const t = useTexts(waitlistTexts)
   const place = useRef<HTMLDivElement>(null)
   const isWaiting = requests.some(({ state }) => state === 'waiting')
+  const ask = (
+    <div ref={place} tabIndex={-1}>
+      <ButtonLink variant={isWaiting ? 'quiet' : 'primary'} to={paths.requestSlot({})}>
+        {t.ask}
+      </ButtonLink>
+    </div>
+  )
   return (
     <>
       <Offers requests={requests} />
-      {requests.length === 0 && (
-        <EmptyState picture={picture} title={t.emptyTitle}>
+      {requests.length > 0 ? (
+        ask
+      ) : (
+        <EmptyState picture={picture} title={t.emptyTitle} action={ask}>
           <p>{t.emptyText}</p>
         </EmptyState>
       )}
-      <div ref={place} tabIndex={-1}>
-        <ButtonLink variant={isWaiting ? 'quiet' : 'primary'} to={paths.requestSlot({})}>
-          {t.ask}
-        </ButtonLink>
-      </div>
       <RequestList requests={requests} focusAfterwards={place} />
     </>
   )
