@@ -279,6 +279,7 @@ function LanguageChoice({ stored }: { stored: Language }) {
   return (
     <RadioChoice<Language>
       legend={t.language}
+      isHeaded
       name="language"
       options={languageOptions}
       chosen={chosen}

@@ -5,6 +5,8 @@ type RadioOption<Value extends string> = { value: Value; label: string; hint?: s
 
 type RadioChoiceProps<Value extends string> = {
   legend: string
+  /** A heading above says the same: the legend is for assistive technology alone. */
+  isHeaded?: boolean
   name: string
   options: readonly RadioOption<Value>[]
   chosen: Value
@@ -13,11 +15,11 @@ type RadioChoiceProps<Value extends string> = {
 
 /** One of a few, each said in full; the whole line can be pressed. */
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
-  const { legend, name, options, chosen, onChoose } = props
+  const { legend, isHeaded, name, options, chosen, onChoose } = props
   const id = useId()
   return (
     <fieldset className="radio-choice">
-      <legend className="field-label">{legend}</legend>
+      <legend className={isHeaded ? 'visually-hidden' : 'field-label'}>{legend}</legend>
       {options.map(({ value, label, hint }) => (
         <div key={value}>
           <label className="radio-line">
