@@ -29,7 +29,7 @@ export const sharedTexts = defineTexts({
     goBack: 'Volver',
     tryAgain: 'Intentar de nuevo',
     loading: 'Cargando…',
-    none: 'Ninguno',
+    none: 'No hay',
     name: 'Nombre',
     email: 'Correo electrónico',
     phone: 'Teléfono',

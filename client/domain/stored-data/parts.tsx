@@ -229,7 +229,7 @@ const storedDataTexts = defineTexts({
     messages: 'Mensajes a la clínica',
     sent: 'Enviado a usted',
     sentTo: (name) => `Enviado a ${name}`,
-    nothing: 'Ninguno',
+    nothing: 'No hay',
     looks: 'Quién de la clínica lo consultó',
     lookedAt: {
       patient_read: 'la ficha del paciente',

@@ -228,7 +228,7 @@ export const accountPageTexts = defineTexts({
     unnamed: 'Sin nombre',
     staff: 'Qué hizo la clínica',
     times: (count) => `${count} ${plural('es', count, { one: 'entrada', other: 'entradas' })}`,
-    nothing: 'Ninguno',
+    nothing: 'No hay',
 
     deleteTitle: 'Eliminar la cuenta',
     deleteWhat: 'lo que termina con su cuenta',
@@ -239,7 +239,7 @@ export const accountPageTexts = defineTexts({
     moneyStays: 'Lo que la ley nos exige guardar queda sin su nombre: qué se pagó y cuándo.',
     noAppointments: 'No tiene próximas citas.',
     cancels: (count) =>
-      count === 1 ? 'Se cancelará 1 próxima cita:' : `Se cancelarán ${count} próximas citas:`,
+      count === 1 ? 'Se cancelará su próxima cita:' : `Se cancelarán sus ${count} próximas citas:`,
     refund: (money) => `se le devuelven ${money} a su tarjeta`,
     atDesk: (money) => `${money} pagados en recepción, donde se le devuelven`,
     noRefund: (money) => `los ${money} que pagó no se devuelven`,
