@@ -24,7 +24,7 @@ import {
   mayBeOver,
   touches,
 } from './change-frame.tsx'
-import { cancelLabel, isGivenBackAtDesk, refundText } from './money.ts'
+import { cancelLabel, isGivenBackAtDesk, refundText, sorryText } from './money.ts'
 import { cancelTexts, changeTexts } from './texts.ts'
 
 /** Cancels one of the patient's appointments, after showing how much of the payment is given back. */
@@ -73,8 +73,9 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
   const { booking, revision, refund } = terms
   const language = useLanguage()
   const t = useTexts(cancelTexts)
-  const { closedDay, displaced, myAppointments } = useTexts(changeTexts)
+  const { myAppointments } = useTexts(changeTexts)
   const { noneBack } = useTexts(testPaymentTexts)
+  const sorry = sorryText(language, terms)
   const cancel = useAction({
     send: async () => (await way.cancel({ revision, refund })).refund,
     find: async () => ((await way.isCancelled()) ? refund : null),
@@ -87,8 +88,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
     <div className="change-columns">
       <AppointmentCard appointment={booking} />
       <div className="change-main">
-        {terms.closed && <Note>{closedDay}</Note>}
-        {!terms.closed && terms.displaced && <Note>{displaced}</Note>}
+        {sorry !== null && <Note>{sorry}</Note>}
         <h3>{t.ourRule}</h3>
         <p>
           {booking.paidInTest > 0

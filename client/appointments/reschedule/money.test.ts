@@ -7,8 +7,18 @@ import {
   type MoneyTerms,
   refundText,
   shortDifference,
+  sorryText,
   testPartOf,
 } from './money.ts'
+
+it('speaks of a payment for an appointment that the clinic cannot keep only where there is one', () => {
+  const kept = { closed: false, displaced: false, paid: 99 }
+  expect(sorryText('en', kept)).toBe(null)
+  for (const why of [{ closed: true }, { displaced: true }]) {
+    expect(sorryText('en', { ...kept, ...why })).toContain('What you paid stays')
+    expect(sorryText('en', { ...kept, ...why, paid: 0 })).toMatch(/however late it is\.$/)
+  }
+})
 
 it.each([
   [0, false, 99, 'price', '$99'],

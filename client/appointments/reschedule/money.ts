@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/language.ts'
 import { showDollars } from '../../../contract/show.ts'
 import { showInstant } from '../../../contract/show-instant.ts'
 import { durationText } from '../../i18n/duration-text.ts'
-import { cancelTexts, rescheduleTexts } from './texts.ts'
+import { cancelTexts, changeTexts, rescheduleTexts } from './texts.ts'
 
 export type MoneyTerms = Pick<
   ChangeTerms,
@@ -18,6 +18,17 @@ export type MoneyTerms = Pick<
   | 'cutoffAt'
   | 'whyNotReschedule'
 >
+
+/** That the clinic cannot keep the appointment, and what becomes of a payment; `null` for all others. */
+export function sorryText(
+  language: Language,
+  { closed, displaced, paid }: Pick<MoneyTerms, 'closed' | 'displaced' | 'paid'>,
+): string | null {
+  const t = changeTexts[language]
+  if (!closed && !displaced) return null
+  const sorry = closed ? t.closedDay : t.displaced
+  return paid > 0 ? `${sorry} ${t.paidStays}` : sorry
+}
 
 /** What cancelling now gives back, and until when, by the clinic's clock. */
 export function refundText(language: Language, terms: MoneyTerms, timeZone: string): string {

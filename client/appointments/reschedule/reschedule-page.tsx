@@ -29,7 +29,7 @@ import {
   mayBeOver,
   touches,
 } from './change-frame.tsx'
-import { differenceOf, differenceTo, shortDifference, testPartOf } from './money.ts'
+import { differenceOf, differenceTo, shortDifference, sorryText, testPartOf } from './money.ts'
 import { type Rescheduled, RescheduledPanel, Summary } from './reschedule-summary.tsx'
 import { changeTexts, rescheduleTexts } from './texts.ts'
 
@@ -137,8 +137,8 @@ type FormProps = ChangeScreenProps & {
 function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
-  const { closedDay, displaced } = useTexts(changeTexts)
   const { terms, calendar } = found
+  const sorry = sorryText(language, terms)
   const { treatmentId, slot } = choice
   const anybody = useAvailable(day)
   const [isAsked, setAsked] = useState(false)
@@ -167,10 +167,10 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
       <div className="change-columns">
         <AppointmentCard appointment={terms.booking} />
         <div className="change-main">
-          {terms.closed || terms.displaced ? (
-            <Note>{terms.closed ? closedDay : displaced}</Note>
-          ) : (
+          {sorry === null ? (
             <p>{t.until(showInstant(language, terms.cutoffAt, calendar.timeZone))}</p>
+          ) : (
+            <Note>{sorry}</Note>
           )}
           <TreatmentChoice
             terms={terms}

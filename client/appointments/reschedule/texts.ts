@@ -17,9 +17,10 @@ export const changeTexts = defineTexts({
     hasBegunText: 'It can no longer be changed online. Please call the clinic if you need help.',
     myHistory: 'My History',
     closedDay:
-      'We are sorry: the clinic is closed on that day. You can choose another time or cancel, however late it is. What you paid stays with your new time, or all of it goes back.',
+      'We are sorry: the clinic is closed on that day. You can choose another time or cancel, however late it is.',
     displaced:
-      'We are sorry: we had to change this appointment. You can choose another time or cancel, however late it is. What you paid stays with your new time, or all of it goes back.',
+      'We are sorry: we had to change this appointment. You can choose another time or cancel, however late it is.',
+    paidStays: 'What you paid stays with your new time, or all of it goes back.',
     signedOut: 'You have been signed out. Please sign in again.',
     stays: 'Your appointment stays as it is.',
     unclear:
@@ -43,9 +44,10 @@ export const changeTexts = defineTexts({
     hasBegunText: 'Ya no se puede cambiar en línea. Si necesita ayuda, llame a la clínica.',
     myHistory: 'Mi historial',
     closedDay:
-      'Lo sentimos: la clínica está cerrada ese día. Puede elegir otro horario o cancelar, aunque falte poco. Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
+      'Lo sentimos: la clínica está cerrada ese día. Puede elegir otro horario o cancelar, aunque falte poco.',
     displaced:
-      'Lo sentimos: tuvimos que cambiar esta cita. Puede elegir otro horario o cancelar, aunque falte poco. Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
+      'Lo sentimos: tuvimos que cambiar esta cita. Puede elegir otro horario o cancelar, aunque falte poco.',
+    paidStays: 'Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
     signedOut: 'Se ha cerrado su sesión. Inicie sesión de nuevo, por favor.',
     stays: 'Su cita sigue como estaba.',
     unclear:
