@@ -38,7 +38,7 @@ export const emailLinkTexts = defineTexts({
     suitsText:
       'Con un toque le dice a la clínica que la nueva cita le conviene. No hace falta iniciar sesión.',
     suited: 'Gracias, queda acordado',
-    displaced: (before) => `Lamentamos haber tenido que cambiar su cita. Era: ${before}.`,
+    displaced: (before) => `Lamentamos haber tenido que cambiar su cita (${before}).`,
     with: (doctor) => `con ${doctor}`,
     otherTime:
       'Si necesita otro horario, use los enlaces de nuestro correo, entre en Mis citas o llame al',

@@ -152,3 +152,8 @@ test('calendar downloads, calendar links and both feeds apply the setting immedi
     expect(text).toMatch(/Appointment/)
   }
 })
+
+test.each(languages)('no sentence of a mail in %s ends twice after a time', async (language) => {
+  const letters = await everyLetter(language, true)
+  expect(letters.filter(({ text }) => text.includes('..')).map(({ kind }) => kind)).toEqual([])
+})

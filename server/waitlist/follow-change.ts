@@ -269,7 +269,7 @@ const mailTexts = defineTexts({
   es: {
     subject: (clinic, day) => `Un horario más temprano en ${clinic}: ${day}`,
     intro: 'Quedó libre un horario de los que usted espera.',
-    instead: (when) => `Reemplazaría su cita: ${when}.`,
+    instead: (when) => `Reemplazaría su cita (${when}).`,
     book: (price) => `Precio: ${price}. Queda reservado cuando lo acepte.`,
     priceStays: 'El precio y el pago no cambian.',
     held: (until) =>

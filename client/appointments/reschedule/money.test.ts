@@ -10,6 +10,12 @@ import {
   sorryText,
   testPartOf,
 } from './money.ts'
+import { rescheduleTexts } from './texts.ts'
+
+it('ends no Spanish sentence twice after a time', () => {
+  const text = rescheduleTexts.es.rescheduledAndDue('9 jun 2026', '4:00–4:30 p.m.', '$40')
+  expect(text).not.toContain('..')
+})
 
 it('speaks of a payment for an appointment that the clinic cannot keep only where there is one', () => {
   const kept = { closed: false, displaced: false, paid: 99 }

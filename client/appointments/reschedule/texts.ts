@@ -186,7 +186,7 @@ export const rescheduleTexts = defineTexts({
     rescheduled: 'Su cita está reprogramada',
     newTime: (treatment, date, slot) => `${treatment}, ${date} (${slot}).`,
     rescheduledAndDue: (date, slot, money) =>
-      `Su cita es ahora el ${date}, ${slot}. Quedan por pagar ${money}.`,
+      `Su cita es ahora el ${date} (${slot}). Quedan por pagar ${money}.`,
     oldTimeFree: 'El horario anterior queda libre para otra persona.',
     dueLater: (money) => `Quedan ${money} por pagar.`,
     payNow: (money) => `Pagar ${money} ahora`,
