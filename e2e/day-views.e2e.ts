@@ -234,7 +234,7 @@ async function expectSheets(page: Page, most: number): Promise<void> {
   expect(sheets.length, page.url()).toBeLessThanOrEqual(most)
 }
 
-test('the list and the calendar of a day of 42 patients print in full, without the rest of the page, on at most two sheets', async ({
+test('the list and the calendar of a day of 42 patients print in full, with their patients’ alerts, without the rest of the page, on at most two sheets', async ({
   page,
   staff,
 }) => {
@@ -245,12 +245,17 @@ test('the list and the calendar of a day of 42 patients print in full, without t
       await bookFor(page, { day, treatment, slot, name: `Pia ${treatment} ${slot.slice(0, 5)}` })
     }
   }
+  const { patientId } = await bookFor(page, { day, name: 'Ada Alert', slot: '4:00 PM - 4:30 PM' })
+  const notes = { revision: 0, note: '', alert: 'Latex allergy' }
+  const noted = await callStaff(page, 'PUT', `/staff/patients/${patientId}/notes`, notes)
+  expect(noted.status(), await noted.text()).toBe(200)
   const printed = page.getByRole('link', { name: /Pia Oral Surgery/ })
   await openDay(page, day, 'view=list')
   await expect(printed, staff.email).toHaveCount(7)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
   for (const one of await printed.all()) await expect(one).toBeVisible()
+  await expect(page.getByText('Latex allergy')).toBeVisible()
   for (const name of ['Main', 'Dashboard']) {
     await expect(page.getByRole('navigation', { name })).toBeHidden()
   }
