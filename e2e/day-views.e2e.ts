@@ -133,8 +133,20 @@ test('the month shows the occupancy of its days and why a day is closed', async 
   await expect(form).toBeHidden()
   await expect(line(page, 'Emma Urgent')).toContainText('12:15')
 
-  // With the arrows, past the end of the visible part.
+  // How many are left on a closed day is not cut off.
   await overview.getByRole('button', { name: 'Show week' }).click()
+  const left = overview.locator('[aria-current="date"] .month-count')
+  for (const [width, text] of [
+    [1280, 'Closed, 1'],
+    [960, '1'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(left).toHaveText(text, { useInnerText: true })
+    await expect.poll(() => left.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  // With the arrows, past the end of the visible part.
   await overview.locator('[aria-current="date"]').focus()
   // The last of them may be in a month that is only then shown.
   for (let n = 1; n <= 8; n += 1) {
