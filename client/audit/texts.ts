@@ -61,6 +61,6 @@ export const auditTexts = defineTexts({
     none: 'Ninguno',
     nothing: 'No se encontró nada',
     showAll: 'Ver todas las entradas',
-    nothingBegins: (search) => `Ninguna entrada es de “${search}” ni sobre “${search}”.`,
+    nothingBegins: (search) => `Ninguna entrada es de «${search}» ni sobre «${search}».`,
   },
 })

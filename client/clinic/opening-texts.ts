@@ -119,7 +119,7 @@ export const closuresTexts = defineTexts({
     openNow: (day) => `Abrir el ${day}`,
     keep: 'Dejarlo cerrado',
     wasClosedFor: (reason) =>
-      `Estaba cerrado por “${reason}”. Los pacientes podrán reservar de nuevo, salvo que ese día de la semana esté cerrado.`,
+      `Estaba cerrado por «${reason}». Los pacientes podrán reservar de nuevo, salvo que ese día de la semana esté cerrado.`,
     willTell: (count) =>
       plural('es', count, {
         one: 'Al paciente que debía elegir otro horario y aún no eligió se le avisa que su cita se mantiene, salvo que ese día de la semana esté cerrado.',

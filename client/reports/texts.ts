@@ -177,7 +177,7 @@ export const practiceTexts = defineTexts({
       ],
       [
         'Reservadas',
-        'La duración de las citas que no se cancelaron, con las ausencias y sin los minutos de limpieza. La ocupación es su parte de las horas ofrecidas; las citas fuera del horario pueden llevarla por encima del 100 %.',
+        'La duración de las citas que no se cancelaron, con las ausencias y sin los minutos de limpieza. La ocupación es su parte de las horas ofrecidas; las citas fuera del horario pueden llevarla por encima del 100%.',
       ],
       ['Ausencias', 'La duración de las citas marcadas como ausencia.'],
       [

@@ -163,7 +163,7 @@ export const usersTexts = defineTexts({
         ? 'Se cancelará 1 cita que reservó sin confirmar su correo electrónico.'
         : `Se cancelarán ${count} citas que reservó sin confirmar su correo electrónico.`,
     nobody: 'No se encontró a nadie',
-    nobodyHas: (search) => `Ningún nombre ni correo electrónico contiene “${search}”.`,
+    nobodyHas: (search) => `Ningún nombre ni correo electrónico contiene «${search}».`,
     showAll: 'Mostrar todos los usuarios',
   },
 })
