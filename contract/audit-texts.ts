@@ -261,14 +261,14 @@ const words = defineTexts({
     lifted: 'quitados',
     setAgain: 'puestos de nuevo',
     opening: (closed, days, minutes) =>
-      `cerrado: ${closed}; ${days} días por delante; ${minutes} minutos antes`,
-    told: (count) => `${count} avisados`,
+      `cerrado: ${closed}; ${days} ${days === 1 ? 'día' : 'días'} por delante; ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'} antes`,
+    told: (count) => (count === 1 ? '1 avisado' : `${count} avisados`),
     sessions: (count) => (count === 1 ? '1 sesión' : `${count} sesiones`),
     settled: {
       ask: (count) => `a ${count} se les pidió elegir otro horario`,
-      cancel: (count) => `${count} canceladas con reembolso`,
+      cancel: (count) => `${count} ${count === 1 ? 'cancelada' : 'canceladas'} con reembolso`,
     },
-    planSettled: (count) => `${count} resueltas`,
+    planSettled: (count) => (count === 1 ? '1 resuelta' : `${count} resueltas`),
     failed: (count) => `${count} sin éxito`,
     notBooked: (count) => `${count} sin reservar`,
     imported: ({ added, booked, refused }) =>

@@ -105,7 +105,7 @@ export const entriesInSpanish = new Map([
   ['mark removed', 'reservada de nuevo'],
   [
     'closed on Sun, Wed; 180 days ahead; 60 minutes before; 1 told',
-    'cerrado: dom, mié; 180 días por delante; 60 minutos antes; 1 avisados',
+    'cerrado: dom, mié; 180 días por delante; 60 minutos antes; 1 avisado',
   ],
   [
     'closed on never; 90 days ahead; 0 minutes before; 0 told',
