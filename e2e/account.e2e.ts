@@ -90,7 +90,7 @@ test('a patient changes name, phone, language and e-mail address, ends a session
 
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await sessions.getByRole('button', { name: /^End / }).click()
+  await sessions.getByRole('button', { name: /^End /, description: /^Last seen: / }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await elsewhere.goto('/dashboard')
   await expect(elsewhere.getByRole('heading', { name: 'Login' })).toBeVisible()

@@ -50,7 +50,9 @@ test('an earlier slot is requested by keyboard and accepted through the email li
   ).toBeVisible()
   await expect(stranger.getByText(`Instead of ${showLongDay('en', day)}, ${four}`)).toBeVisible()
   await expectAccessible(stranger)
-  await tabTo(stranger, stranger.getByRole('button', { name: 'Take this time' }))
+  const take = stranger.getByRole('button', { name: 'Take this time' })
+  await expect(take).toHaveAccessibleDescription(`${showLongDay('en', day)}, ${nine}`)
+  await tabTo(stranger, take)
   await stranger.keyboard.press('Enter')
   await expect(stranger.getByRole('heading', { name: 'This time is yours' })).toBeFocused()
 

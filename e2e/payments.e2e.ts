@@ -193,7 +193,9 @@ test('a payment works by keyboard alone, through the 3-D Secure challenge to the
 }) => {
   await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
-  await tabTo(page, page.getByRole('link', { name: 'Pay', exact: true }))
+  const pay = page.getByRole('link', { name: 'Pay', exact: true })
+  await expect(pay).toHaveAccessibleDescription(/, .+ \d{4}, .+ [AP]M$/)
+  await tabTo(page, pay)
   await page.keyboard.press('Enter')
   await expect(payButton(page)).toBeEnabled()
   await tabTo(page, page.getByLabel('Card number'))

@@ -132,13 +132,13 @@ function PaymentCell({ appointment }: { appointment: OwnBooking }) {
   // That page says what it means.
   if (paymentBegun) return <Link to={paths.payment(id)}>{t.paymentBegun}</Link>
   const isOffered = isPayable(appointment)
-  if (!isDifference) return isOffered ? <Unpaid id={id} /> : t.notPaid
+  if (!isDifference) return isOffered ? <Unpaid appointment={appointment} /> : t.notPaid
   return (
     <span className="payment-cell">
       <span className="payment-partly">
         {t.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
       </span>
-      {isOffered && <Unpaid id={id} difference={due} />}
+      {isOffered && <Unpaid appointment={appointment} difference={due} />}
       {transactionId !== null && <ToReceipt appointment={appointment} />}
     </span>
   )
@@ -169,7 +169,7 @@ function showAppointment(
 }
 
 /** `difference`: dollars of a price that is partly paid. */
-function Unpaid({ id, difference }: { id: string; difference?: number }) {
+function Unpaid({ appointment, difference }: { appointment: OwnBooking; difference?: number }) {
   const takesCards = useTakesCards()
   const language = useLanguage()
   const t = useTexts(myAppointmentsTexts)
@@ -177,7 +177,11 @@ function Unpaid({ id, difference }: { id: string; difference?: number }) {
   if (takesCards === undefined) return <Skeleton width="72px" height="44px" />
   if (!takesCards) return t.payAtClinic
   return (
-    <ButtonLink className="payment-link" to={paths.payment(id)}>
+    <ButtonLink
+      className="payment-link"
+      to={paths.payment(appointment._id)}
+      aria-description={showAppointment(language, appointment)}
+    >
       {difference === undefined ? pay : t.payDifference(showDollars(language, difference))}
     </ButtonLink>
   )

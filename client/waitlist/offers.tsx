@@ -60,21 +60,22 @@ type OfferCardProps = {
 export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) {
   const t = useTexts(offerTexts)
   const heading = useId()
+  const when = useId()
   const hint = useId()
   const { busy, problem, answer } = useAnswer(offer, onAnswered)
   return (
     <section className="offer" aria-labelledby={heading}>
       <h2 id={heading}>{offer.instead ? t.earlier : t.free}</h2>
-      <OfferFacts offer={offer} />
+      <OfferFacts offer={offer} whenId={when} />
       <div className="offer-answers">
-        <Button busy={busy === 'accept'} onClick={() => answer('accept')}>
+        <Button busy={busy === 'accept'} aria-describedby={when} onClick={() => answer('accept')}>
           {t.accept}
         </Button>
         <Button
           ref={declineButton}
           variant="quiet"
           busy={busy === 'decline'}
-          aria-describedby={hint}
+          aria-describedby={`${when} ${hint}`}
           onClick={() => answer('decline')}
         >
           {t.decline}
@@ -88,14 +89,16 @@ export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) 
   )
 }
 
-function OfferFacts({ offer }: { offer: Offer }) {
+function OfferFacts({ offer, whenId }: { offer: Offer; whenId: string }) {
   const { treatment, patientName, date, slot, instead, price, expiresAt } = offer
   const language = useLanguage()
   const t = useTexts(offerTexts)
   const zone = useClinicZone()
   return (
     <div className="offer-facts">
-      <p className="offer-when">{timeText(language, { date, slot })}</p>
+      <p className="offer-when" id={whenId}>
+        {timeText(language, { date, slot })}
+      </p>
       <p>
         {treatment} <DoctorNote appointment={offer} />
       </p>

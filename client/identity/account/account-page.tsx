@@ -118,6 +118,7 @@ function Session({ session, onEnded }: SessionProps) {
   const t = useTexts(accountTexts)
   const { _id: id, isCurrent, lastSeenAt } = session
   const device = useDevice(session)
+  const seen = useId()
   const action = useAction({
     send: () => call(accountEndpoints.endSession, { params: { id } }).catch(unlessGone),
     touches,
@@ -134,7 +135,7 @@ function Session({ session, onEnded }: SessionProps) {
           {isCurrent && <span className="account-here">{t.here}</span>}
         </p>
         <p className="account-hint">{usePlace(session)}</p>
-        <p className="account-hint">
+        <p className="account-hint" id={seen}>
           {t.seen} <time dateTime={lastSeenAt}>{showInstant(language, lastSeenAt, undefined)}</time>
         </p>
         <ErrorLine>{action.refusal?.message}</ErrorLine>
@@ -144,6 +145,7 @@ function Session({ session, onEnded }: SessionProps) {
           variant="quiet"
           className="row-button"
           aria-label={t.endOf(device)}
+          aria-describedby={seen}
           busy={action.pending}
           onClick={() => void action.run(undefined)}
         >
