@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFor, freshDay } from './setup/day.ts'
 import { expectFocusIn, tabTo, typeInto } from './setup/keyboard.ts'
-import { byHistory } from './setup/screens.ts'
+import { byHistory, expectLevel } from './setup/screens.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -207,7 +207,9 @@ test('a doctor is added and deleted by keyboard alone', async ({ page, staff }) 
   // Chromium reports file dialogs only while there is a listener: one added after the key press may be too
   // late.
   page.on('filechooser', () => {})
-  const doctor = drSmith()
+  const smith = drSmith()
+  const name = `${smith.name} Wolfeschlegelsteinhausen-Bergerdorff, Oral and Maxillofacial Surgery`
+  const doctor = { ...smith, name }
   await page.goto('/dashboard/addDoctor')
   await typeInto(page, 'Name', doctor.name)
   await typeInto(page, 'Email', doctor.email)
@@ -228,6 +230,11 @@ test('a doctor is added and deleted by keyboard alone', async ({ page, staff }) 
   await byHistory(page, '/dashboard/manageDoctor')
   const open = page.getByRole('button', { name: `Delete ${doctor.name}` })
   await expect(open).toBeVisible()
+  // A long name takes nothing of the photo, and leaves the buttons in one line.
+  const row = rowOf(page, doctor.name)
+  await expectLevel(row.getByRole('link').first(), open)
+  const face = await row.getByRole('img').boundingBox()
+  expect(face?.width).toBe(face?.height)
   await tabTo(page, open)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: `Delete ${doctor.name}?` })
