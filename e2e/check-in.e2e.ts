@@ -39,7 +39,7 @@ test('staff record that a patient arrives, is seated and is completed, and book 
   await expect(group('Waiting (1)')).toContainText('Cleo Check')
   await page.getByRole('button', { name: 'In the chair: Cleo Check' }).click()
   await group('In the chair (1)').getByRole('button', { name: 'Completed: Cleo Check' }).click()
-  await expect(group('Completed (1)')).toContainText('$59 due')
+  await expect(group('Finished (1)')).toContainText('$59 due')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Next visit: Cleo Check' }).click()
