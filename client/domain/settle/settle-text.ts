@@ -13,7 +13,7 @@ export const settleTexts = defineTexts({
       leave: 'Leave them for now',
     },
     hints: {
-      ask: 'One e-mail each, with a link that reschedules or cancels without signing in. What they paid stays with the new time.',
+      ask: 'One e-mail each, with a link that reschedules or cancels without signing in. Who was asked already gets no second one. What they paid stays with the new time.',
       cancel: 'Each patient gets an e-mail. What was paid by card goes back to the card.',
       leave: 'They stay on the schedule. You can come back to this on the closed day.',
     },
@@ -57,7 +57,7 @@ export const settleTexts = defineTexts({
       leave: 'Dejarlas por ahora',
     },
     hints: {
-      ask: 'Un correo a cada uno, con un enlace que reprograma o cancela sin iniciar sesión. Lo que pagaron se conserva para la nueva cita.',
+      ask: 'Un correo a cada uno, con un enlace que reprograma o cancela sin iniciar sesión. Quien ya lo recibió no recibe otro. Lo que pagaron se conserva para la nueva cita.',
       cancel:
         'Cada paciente recibe un correo. Lo que se pagó con tarjeta se devuelve a la tarjeta.',
       leave: 'Siguen en la agenda. Puede volver a esto en el día cerrado.',
