@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTexts, type Language, locales } from './language.ts'
-import { Reason, reasonText } from './payments/refund-reasons.ts'
+import { type Reader, Reason, reasonText } from './payments/refund-reasons.ts'
 import { showDay, showSlot } from './show.ts'
 
 /**
@@ -124,15 +124,15 @@ const words = defineTexts<Words>({
   },
 })
 
-function describersIn(language: Language): Describers {
+function describersIn(language: Language, reader: Reader): Describers {
   const { methods, refused, statuses } = words[language]
   const charged = (data: Charge) => chargeText(language, data)
   const withReason = (data: Charge & { reason: Reason }) =>
-    `${charged(data)}. ${reasonText(language, data.reason)}`
+    `${charged(data)}. ${reasonText(language, data.reason, reader)}`
   return {
     booked: ({ slot }) => showSlot(language, slot),
     imported: (time) => timeText(language, time),
-    cancelled: ({ reason }) => (reason ? reasonText(language, reason) : ''),
+    cancelled: ({ reason }) => (reason ? reasonText(language, reason, reader) : ''),
     paid: charged,
     payment_surplus: withReason,
     refund_requested: withReason,
@@ -152,14 +152,18 @@ function describersIn(language: Language): Describers {
   }
 }
 
-const describers: Record<Language, Describers> = { en: describersIn('en'), es: describersIn('es') }
+const describers: Record<Reader, Record<Language, Describers>> = {
+  patient: { en: describersIn('en', 'patient'), es: describersIn('es', 'patient') },
+  staff: { en: describersIn('en', 'staff'), es: describersIn('es', 'staff') },
+}
 
 /** The fields of an event in the reader's language, without the name of its kind; '' where there are none. */
 export function describeEvent<K extends EventKind>(
   language: Language,
   { kind, data }: { [Kind in K]: { kind: Kind; data: EventData[Kind] | AsWritten } }[K],
+  reader: Reader = 'patient',
 ): string {
-  return isAsWritten(data) ? data.text : describers[language][kind](data)
+  return isAsWritten(data) ? data.text : describers[reader][language][kind](data)
 }
 
 /** `$1,250`, as `showDollars` has it, in whichever currency it was. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HistoryEntry } from '../../contract/events.ts'
+import { describeEvent, type HistoryEntry } from '../../contract/events.ts'
 import { agentOf, mergeRefunds } from './appointment-history.tsx'
 
 type RefundKind = 'refund_requested' | 'refunded'
@@ -31,4 +31,13 @@ it('attributes a refund that a patient requested to the clinic', () => {
   expect(agentOf(refund('refunded', at(2), 'pi_1'))).toBe('clinic')
   expect(agentOf(refund('refund_requested', at(1), 'pi_1'))).toBe('patient')
   expect(agentOf({ ...refund('refunded', at(2), 'pi_1'), by: 'portal' })).toBe('portal')
+})
+
+it('tells staff, too, that it was the patient who cancelled', () => {
+  const refunded = refund('refunded', at(2), 'pi_1')
+  expect(describeEvent('en', refunded)).toBe('$59, pi_1. You cancelled the appointment.')
+  expect(describeEvent('en', refunded, 'staff')).toBe(
+    '$59, pi_1. The patient cancelled the appointment.',
+  )
+  expect(describeEvent('es', refunded, 'staff')).toBe('$59, pi_1. El paciente canceló la cita.')
 })

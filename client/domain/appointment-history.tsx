@@ -1,5 +1,6 @@
 import { describeEvent, type EventKind, type HistoryEntry } from '../../contract/events.ts'
 import { defineTexts } from '../../contract/language.ts'
+import type { Reader } from '../../contract/payments/refund-reasons.ts'
 import { showInstant } from '../../contract/show-instant.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './appointment-history.css'
@@ -90,7 +91,7 @@ type AppointmentHistoryProps = {
   entries: readonly HistoryEntry[]
   timeZone: string | undefined
   /** Who reads it: staff see which of them it was. */
-  reader: 'patient' | 'staff'
+  reader: Reader
 }
 
 /** What happened to an appointment since it was booked, refunds included, on the clinic's clock. */
@@ -106,7 +107,7 @@ export function AppointmentHistory({ entries, timeZone, reader }: AppointmentHis
       <ol>
         {mergeRefunds(entries).map((entry) => {
           const { at, kind, actor } = entry
-          const fields = describeEvent(language, entry)
+          const fields = describeEvent(language, entry, reader)
           const agent = agentOf(entry)
           const isNamed = agent === entry.by && agent !== 'portal' && actor?.includes('@')
           return (

@@ -57,6 +57,26 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
   },
 })
 
-export function reasonText(language: Language, reason: Reason): string {
-  return 'code' in reason ? refundReasons[language][reason.code] : reason.text
+/** Those that speak to the patient, as staff read them. */
+const reasonsForStaff = defineTexts<Partial<Record<ReasonCode, string>>>({
+  en: {
+    cancelled: 'The patient cancelled the appointment.',
+    cheaper: 'The new treatment costs less.',
+    cancelled_before: 'The appointment had been cancelled before it was paid.',
+    already_held: 'The patient already had an appointment that it collided with.',
+  },
+  es: {
+    cancelled: 'El paciente canceló la cita.',
+    cheaper: 'El nuevo tratamiento cuesta menos.',
+    cancelled_before: 'La cita ya estaba cancelada cuando se pagó.',
+    already_held: 'El paciente ya tenía una cita que coincidía con esta.',
+  },
+})
+
+export type Reader = 'patient' | 'staff'
+
+export function reasonText(language: Language, reason: Reason, reader: Reader = 'patient'): string {
+  if ('text' in reason) return reason.text
+  const forStaff = reader === 'staff' ? reasonsForStaff[language][reason.code] : undefined
+  return forStaff ?? refundReasons[language][reason.code]
 }
