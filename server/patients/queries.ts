@@ -6,6 +6,7 @@ import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import { isWithin, type Reach } from '../doctors/reach.ts'
+import { outdated } from '../notifications/notification.ts'
 import type { Dependent } from './dependent.ts'
 
 export const dependentColumns = ['id', 'name', 'relation'] as const
@@ -268,12 +269,16 @@ export async function listSimilar(
     .execute()
 }
 
-/** What was sent, or is to be, about a patient's appointments: the newest, and how many there are. */
+/**
+ * What was sent, is to be, or could not be, about a patient's appointments: the newest, and how many there are. What
+ * was outdated when it was due is none of these.
+ */
 export async function listMessages(query: Queries, id: string, limit: number) {
   const rows = await query
     .selectFrom('appointments as a')
     .innerJoin('outbox as o', 'o.appointmentId', 'a.id')
     .where('a.patientId', '=', id)
+    .where((row) => row.or([row('o.lastError', 'is', null), row('o.lastError', '!=', outdated)]))
     .select(['o.id', 'o.subject', 'o.createdAt', 'o.sentAt', 'o.failedAt', 'o.channel'])
     .select(sql<number>`cast(count(*) over () as integer)`.as('count'))
     .orderBy('o.id', 'desc')

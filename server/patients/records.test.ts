@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { patientEndpoints } from '../../contract/patients/patient.ts'
+import { markOutdated } from '../notifications/queries.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
@@ -100,7 +101,7 @@ test('a patient’s page shows visits, money, family and messages, and reading i
   expect((await records.ask('GET', '/nobody')).status).toBe(404)
 })
 
-test('a patient’s page says how many older visits and messages it leaves out', async () => {
+test('a patient’s page says how many older visits and messages it leaves out, and has no message that was outdated when it was due', async () => {
   const { portal, staff, records } = await openRecords()
   const { query } = portal.database
   const { _id } = await accepted(await bookFor(portal, staff, { email: 'karl@x.example' }))
@@ -116,7 +117,11 @@ test('a patient’s page says how many older visits and messages it leaves out',
   const times = { appointmentId: _id, createdAt: visit.createdAt, dueAt: visit.createdAt }
   const mails = Array.from({ length: 60 }, (_, n) => ({ ...mail, ...times, id: `${n}` }))
   const queued = await queuedMails(portal)
-  await query.insertInto('outbox').values(mails).execute()
+  await query
+    .insertInto('outbox')
+    .values([...mails, { ...mail, ...times, id: 'outdated' }])
+    .execute()
+  await markOutdated(query, 'outdated', visit.createdAt)
   const page = await records.read(visit.patientId)
   expect([page.visits.length, page.messages?.length]).toEqual([200, 50])
   expect(page.leftOut).toEqual({ visits: 3, messages: queued.length + 10 })
