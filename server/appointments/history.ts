@@ -93,10 +93,16 @@ export async function noteEvents(
   await query.insertInto('appointmentEvents').values(rows).execute()
 }
 
+type SelectedIds = SelectQueryBuilder<Tables, 'appointments', { id: string }>
+
+function paymentsOf(query: Queries, appointments: SelectedIds) {
+  return query.selectFrom('payments').select('id').where('appointmentId', 'in', appointments)
+}
+
 /** Replaces an actor of appointments, selected by id, with another address or an erased patient's key. */
 export async function renameActor(
   query: Queries,
-  appointments: SelectQueryBuilder<Tables, 'appointments', { id: string }>,
+  appointments: SelectedIds,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await query
@@ -105,15 +111,11 @@ export async function renameActor(
     .where('actor', '=', from)
     .where('appointmentId', 'in', appointments)
     .execute()
-  const payments = query
-    .selectFrom('payments')
-    .select('id')
-    .where('appointmentId', 'in', appointments)
   await query
     .updateTable('refunds')
     .set({ actor: to })
     .where('actor', '=', from)
-    .where('paymentId', 'in', payments)
+    .where('paymentId', 'in', paymentsOf(query, appointments))
     .execute()
 }
 
@@ -123,7 +125,7 @@ const reasoned = ['cancelled', 'payment_surplus', 'refund_requested', 'refunded'
 /** Replaces what was typed as a reason for cancelling or refunding appointments, selected by id, with `dash`. */
 export async function eraseReasons(
   query: Queries,
-  appointments: SelectQueryBuilder<Tables, 'appointments', { id: string }>,
+  appointments: SelectedIds,
   dash: string,
 ): Promise<void> {
   const events = await query
@@ -143,15 +145,11 @@ export async function eraseReasons(
       .where('id', '=', id)
       .execute()
   }
-  const payments = query
-    .selectFrom('payments')
-    .select('id')
-    .where('appointmentId', 'in', appointments)
   await query
     .updateTable('refunds')
     .set({ reason: dash })
     .where('reasonCode', 'is', null)
-    .where('paymentId', 'in', payments)
+    .where('paymentId', 'in', paymentsOf(query, appointments))
     .execute()
   for (const refund of [true, false]) {
     const entry = (reason: string) => JSON.stringify({ reason, refund })
